@@ -14,20 +14,16 @@ import { SECTIONS } from "./settings/index.ts";
 type Listed = (typeof features)[keyof typeof features];
 type EngineOf<F> = F extends { readonly engine?: (host: ServiceHost) => infer Feature } ? Feature : never;
 
-/** A feature of the service's engine. */
 export type ServiceEngineFeature = NonNullable<EngineOf<Listed>>;
 export type ServiceCore = AgentCore<readonly ServiceEngineFeature[]>;
 
 /** The services of all features of the list; `runtime` covers all of them. */
 type ServedServices = Omit<OperatorServices, "runtime">;
 
-/** The features of one service. */
 export interface ComposedFeatures {
-  /** The engine's parts. */
   readonly engine: readonly ServiceEngineFeature[];
   /** The context of the services, over the engine that opened their parts. */
   running(core: ServiceCore): RunningHost;
-  /** Their services for operators. */
   services(host: RunningHost): ServedServices;
   /** Their part of the runtime status. */
   flags(): OperatorFeatures;

@@ -8,7 +8,6 @@ import { isOpen } from "./task-states.ts";
 
 const p = sql.placeholder;
 
-/** The conversation's statements by name. */
 export function conversationStatements(qb: ReturnType<typeof drizzle>) {
   const m = messageTable;
   const listed = (name: string) => sql`(select value from json_each(${p(name)}))`;

@@ -336,7 +336,6 @@ function inputStatements(qb: Builder) {
   };
 }
 
-/** Every query by name. */
 export function queryTexts(): Record<string, string | string[]> {
   const qb = drizzle(() => Promise.reject(new Error("these queries are never run")));
   return {

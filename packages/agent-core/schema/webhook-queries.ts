@@ -21,7 +21,6 @@ const KEEP =
   "token = excluded.token, scheme = excluded.scheme, credentials = excluded.credentials, created_at = excluded.created_at, " +
   "cursor = 0, target = 0, step = 0, failures = 0, next_at = 0, settled_at = null";
 
-/** Queries by name. */
 export function webhookStatements(qb: ReturnType<typeof drizzle>) {
   const c = pushConfigTable;
   const e = eventTable;

@@ -64,7 +64,6 @@ export interface CoreBench {
   remove(): void;
 }
 
-/** Makes a bench. */
 export function coreBench(): CoreBench {
   const folder = mkdtempSync(join(tmpdir(), "core-"));
   const cores = new Map<AgentEngine, unknown[]>();
@@ -131,7 +130,6 @@ export async function eventsOf(core: AgentEngine, id: string): Promise<readonly 
   }));
 }
 
-/** The events of one kind. */
 export async function eventsOfKind<K extends TaskEventKind>(core: AgentEngine, id: string, kind: K) {
   const events = (await eventsOf(core, id)).map((committed) => committed.event);
   return events.filter((event): event is Extract<TaskEvent, { kind: K }> => event.kind === kind);
@@ -154,9 +152,9 @@ export interface HeldCommit {
   readonly failpoints: Failpoints;
   /** Resolves when the moment is reached. */
   readonly reached: Promise<void>;
-  /** Lets it go on. */
+  /** Lets the commit continue. */
   release(): void;
-  /** Makes it fail. */
+  /** Makes the commit fail. */
   fail(error: unknown): void;
 }
 
@@ -180,7 +178,6 @@ export function holdCommit(name: string, nth = 1): HeldCommit {
   };
 }
 
-/** A tool that counts. */
 export interface CountedTool {
   readonly tool: AnyTool;
   /** Call ids of its runs, in order. */
@@ -209,7 +206,7 @@ export interface Follower {
   readonly events: readonly CommittedEvent[];
   /** Resolves when there is nothing more to come. */
   readonly done: Promise<void>;
-  /** Waits for an event of this kind; `count`: the how manieth. */
+  /** Waits for the event of this kind that is number `count` of them; default 1. */
   until(kind: TaskEventKind, count?: number): Promise<CommittedEvent>;
   /** Stops reading. */
   leave(): Promise<void>;

@@ -16,7 +16,6 @@ const HOUR_MS = 3_600_000;
 
 type RetentionOption = Partial<Retention> | (() => Partial<Retention>) | undefined;
 
-/** What is kept in order. */
 export interface HousekeepingParts {
   readonly clock: Clock;
   readonly deps: TurnDeps;
@@ -24,7 +23,7 @@ export interface HousekeepingParts {
   readonly features: FeatureSet;
 }
 
-/** Begins; returns the function that ends it. */
+/** Returns the function that ends it. */
 export function startHousekeeping(retention: RetentionOption, parts: HousekeepingParts): () => void {
   const { clock, deps, service, features } = parts;
   const sweeper = new Sweeper(retention, parts);

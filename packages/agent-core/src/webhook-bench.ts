@@ -114,7 +114,6 @@ export const renderKinds: RenderWebhook = (config, { event, artifacts }) => {
   }));
 };
 
-/** Webhooks under test. */
 export interface WebhookBench {
   readonly db: Database;
   readonly journal: Journal;

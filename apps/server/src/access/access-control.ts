@@ -31,7 +31,6 @@ export interface RequestHead {
   readonly bindings: HttpBindings | undefined;
 }
 
-/** The caller, or the response that refuses the request. */
 export type CallerOrRefusal = Caller | Response;
 
 /**

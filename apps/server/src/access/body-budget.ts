@@ -7,11 +7,9 @@ const SMALL = 16 * 1024;
 /** The share of the bytes that all peers together may use. */
 const PEER_PART = 0.125;
 
-/** A request's part of the budget. */
 export interface BodyHold {
   /** Adds received bytes of a body that did not declare its size; the 503 when the budget is used up. */
   grow(bytes: number): Response | undefined;
-  /** Releases the request's part. */
   release(): void;
 }
 

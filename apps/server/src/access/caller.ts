@@ -1,6 +1,5 @@
 import type { CallerClass } from "@agent-service/agent-core/host";
 
-/** The caller of one request. */
 export interface Caller {
   readonly class: CallerClass;
 }

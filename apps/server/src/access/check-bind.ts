@@ -2,7 +2,6 @@ import { StartupError } from "../cli/index.ts";
 import { type Credentials, isOpen } from "./credentials.ts";
 import { isLoopbackHost } from "./host-check.ts";
 
-/** What `checkBind` looks at. */
 export interface BindRequest {
   /** The address to listen on (`--host`, `SVC_HOST`). */
   readonly host: string;

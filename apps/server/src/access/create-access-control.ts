@@ -21,7 +21,6 @@ export interface AccessControlOptions {
   readonly maxBodyBytes?: number | undefined;
 }
 
-/** Access control of an instance, from its settings. */
 export function createAccessControl(options: AccessControlOptions): AccessControl {
   const { publicUrl, trustedHosts } = options;
   return {

@@ -8,7 +8,6 @@ import type { ErrorLog } from "./mount-routes.ts";
 import { hasSeveralHosts, nameHostOfProbe } from "./named-host.ts";
 import { internalError, newErrorId, problem } from "./problem.ts";
 
-/** What to serve, and where. */
 export interface ListenOptions {
   /** Answers a request; `bindings` are the Node objects behind it. */
   readonly fetch: (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
@@ -25,7 +24,6 @@ export interface ListenOptions {
   readonly requestTimeoutMs?: number;
 }
 
-/** A server that listens. */
 export interface Listener {
   /** The port in use. */
   readonly port: number;

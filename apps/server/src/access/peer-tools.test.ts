@@ -42,7 +42,6 @@ interface Asked {
 /** The newest request to the model. */
 const newest = (): Asked => gateway.requests[gateway.requests.length - 1]!.body as Asked;
 
-/** Names of its tools. */
 const offered = (): string[] => newest().tools.map((tool) => tool.function.name);
 
 it("has all that the operator's has but the operator's own, in the same order", async () => {

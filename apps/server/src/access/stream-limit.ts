@@ -8,7 +8,6 @@ import { busy } from "./problem.ts";
  * operator have half of them together, so that the console always has one.
  */
 export interface StreamLimit {
-  /** Streams open now. */
   readonly open: number;
   /**
    * Takes a stream of the caller's class until `outgoing` closes; the 503 with Retry-After when none is free. Without `outgoing` (no socket,

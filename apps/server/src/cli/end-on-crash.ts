@@ -3,7 +3,6 @@ export interface CrashSource {
   on(event: "uncaughtException" | "unhandledRejection", listener: (reason: unknown) => void): unknown;
 }
 
-/** What to do with a crash. */
 export interface CrashOptions {
   readonly source: CrashSource;
   readonly log: { error(fields: Readonly<Record<string, unknown>>, message: string): void };

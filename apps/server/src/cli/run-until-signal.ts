@@ -1,4 +1,3 @@
-/** A running service, as the process uses it. */
 export interface RunningService {
   /** Takes no new connections and no new work from now on. */
   stopAccepting(): void;
@@ -14,7 +13,7 @@ export interface SignalSource {
   off(signal: "SIGINT" | "SIGTERM", listener: () => void): unknown;
 }
 
-/** How to end. Times in milliseconds. */
+/** Times in milliseconds. */
 export interface ShutdownOptions {
   readonly signals: SignalSource;
   /** Ends the process at once; called for the second signal. */

@@ -24,7 +24,6 @@ export function serverPackage(): { readonly folder: string; readonly version: st
   return undefined;
 }
 
-/** The version of the installed server package. */
 export function packageVersion(): string {
   return serverPackage()?.version ?? "unknown";
 }

@@ -37,7 +37,6 @@ export class StartupError extends Error {
     this.problem = options?.problem;
   }
 
-  /** The process's exit code for this error. */
   get exitCode(): 1 | 2 {
     return this.code === "usage" ? 2 : 1;
   }

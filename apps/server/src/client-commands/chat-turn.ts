@@ -10,21 +10,18 @@ import { clean } from "./terminal-text.ts";
 import { createTurnWriter, type TurnWriter } from "./turn-writer.ts";
 import { watchApprovals } from "./watch-approvals.ts";
 
-/** The message of a turn and its conversation. */
 export interface ChatMessage {
   readonly message: string;
   readonly session: string | undefined;
   readonly model: string | undefined;
 }
 
-/** The outcome of a turn. */
 export interface ChatOutcome {
   readonly session: string | undefined;
   readonly task: string | undefined;
   readonly exitCode: ExitCode;
 }
 
-/** The state of one turn. */
 interface Turn {
   readonly context: CommandContext;
   readonly agent: RemoteAgent;
@@ -108,7 +105,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Handles Ctrl-C. */
+/** Returns the handler of Ctrl-C: the first one cancels the task, the second one leaves the turn. */
 function interruptionOf(turn: Turn, over: AbortController): () => void {
   let canceling = false;
   return () => {

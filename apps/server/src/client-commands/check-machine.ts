@@ -6,7 +6,6 @@ import type { CommandContext } from "./command.ts";
 import type { ReportFinding } from "./finding.ts";
 import { bytes } from "./terminal-text.ts";
 
-/** Facts for the further checks. */
 export interface MachineFacts {
   /** The process that owns the store of this configuration. */
   readonly owner?: { readonly name: string; readonly pid: number; readonly host: string };

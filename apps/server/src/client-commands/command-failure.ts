@@ -19,7 +19,7 @@ export class CommandProblem extends Error {
   }
 }
 
-/** Of the command line. */
+/** A mistake in the command line: exit code 2. */
 export function usage(message: string): StartupError {
   return new StartupError("usage", message);
 }

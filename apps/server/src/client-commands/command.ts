@@ -9,7 +9,6 @@ import type { Look } from "./terminal-text.ts";
 /** The given flags by name, without the dashes. */
 export type FlagValues = { readonly [name: string]: string | boolean | undefined };
 
-/** What a command gets. */
 export interface CommandContext {
   readonly io: CommandIo;
   /** The arguments after the command's name, without flags. */

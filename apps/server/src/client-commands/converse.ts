@@ -9,7 +9,6 @@ import { type ConversationWatch, watchConversation } from "./watch-conversation.
 
 const PROMPT = "\n> ";
 
-/** Options of a conversation. */
 export interface ConversationStart {
   readonly session: string | undefined;
   readonly model: string | undefined;

@@ -14,5 +14,4 @@ export const EXIT = Object.freeze({
   interrupted: 130,
 });
 
-/** One of `EXIT`. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

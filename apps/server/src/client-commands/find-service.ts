@@ -7,7 +7,6 @@ import type { CommandIo } from "./command-io.ts";
 export interface FoundService {
   /** Base address, without a slash at its end. */
   readonly url: string;
-  /** The source of the address. */
   readonly urlFrom: string;
   readonly token?: string;
   readonly apiKey?: string;

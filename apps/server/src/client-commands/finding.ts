@@ -5,9 +5,7 @@ export interface Finding {
   /** What was checked, as one word. */
   readonly about: string;
   readonly text: string;
-  /** What to do about it. */
   readonly remedy?: string;
 }
 
-/** Receives each finding. */
 export type ReportFinding = (finding: Finding) => void;

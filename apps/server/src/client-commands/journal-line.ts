@@ -6,7 +6,6 @@ type Journal = AnswerOf<Extract<OperatorDefinition, { readonly name: "a2a_tasks.
 /** One event of a task's journal, as the API returns it. */
 export type JournalEvent = Journal["events"][number];
 
-/** Width and colours of a line. */
 export interface JournalLineOptions {
   readonly width: number;
   readonly paint: (look: Look, text: string) => string;

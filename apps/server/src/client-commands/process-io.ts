@@ -8,7 +8,6 @@ import { EXIT } from "./exit-code.ts";
 /** Maximum characters of standard input. */
 const MAX_PIPED = 10 * 1024 * 1024;
 
-/** Input and output of the process. */
 export function processIo(env: CommandIo["env"], checkoutRoot: string | undefined): CommandIo {
   const { stdin, stdout } = process;
   // A reader may close the pipe, as `head` does: no error. A full disk is one.

@@ -20,7 +20,6 @@ export function oneLine(text: string, width = 120): string {
 /** Styles of text on a terminal; elsewhere, and with NO_COLOR, text is unchanged. */
 export type Look = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 
-/** Paints for one sink. */
 export function painter(sink: Sink, env: { readonly [name: string]: string | undefined }) {
   const plain = !sink.terminal || (env.NO_COLOR ?? "") !== "";
   return (look: Look, text: string): string => (plain ? text : styleText(look, text, { validateStream: false }));
@@ -57,7 +56,6 @@ export function dollars(sum: number | null): string {
   return sum === 0 ? "$0" : `$${sum < 0.01 ? sum.toPrecision(2) : sum.toFixed(2)}`;
 }
 
-/** A time span for people. */
 export function span(ms: number | null): string {
   if (ms === null) return "-";
   if (ms < 1_000) return `${Math.round(ms)} ms`;
@@ -65,7 +63,6 @@ export function span(ms: number | null): string {
   return ms < 7_200_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`;
 }
 
-/** Bytes for people. */
 export function bytes(count: number): string {
   const units = ["B", "kB", "MB", "GB", "TB"];
   const step = count < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(count) / 3));

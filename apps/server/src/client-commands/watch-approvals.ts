@@ -3,7 +3,6 @@ import { failureOf } from "./command-failure.ts";
 import type { Approval } from "./commands/approvals.ts";
 import { followEvents } from "./follow-events.ts";
 
-/** Which prompts to report, and to whom. */
 export interface WatchOptions {
   readonly signal: AbortSignal;
   /** The conversation; undefined while it has none. */

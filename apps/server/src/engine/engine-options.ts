@@ -5,7 +5,6 @@ import { derive, type ServerSettings } from "../settings/index.ts";
 import { type EngineBounds, engineBounds } from "./engine-bounds.ts";
 import { enforcementSettings, toolPolicy } from "./tool-settings.ts";
 
-/** The parts of the engine besides its settings. */
 export interface EngineParts extends Pick<AgentCoreOptions, "store" | "failpoints" | "onFatal"> {
   readonly bounds: EngineBounds;
 }

@@ -40,7 +40,6 @@ export class LogRing {
     while (this.#chars > MAX_CHARS) this.#drop(Math.ceil(this.#lines.length / 10));
   }
 
-  /** The newest `count` lines. */
   tail(count: number): LogTail {
     const wanted = this.#lines.slice(-Math.min(count, this.#capacity));
     let from = wanted.length;

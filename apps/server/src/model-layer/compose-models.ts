@@ -24,7 +24,6 @@ import { heldRouters } from "./held-routers.ts";
 import { type ConnectionsFacts, factsOfConnections } from "./model-facts.ts";
 import type { Subscriptions } from "./subscriptions.ts";
 
-/** The settings that the model layer reads. */
 export type ModelLayerSettings = Pick<ServerSettings, "model" | "models" | "routing" | "prompt_cache" | "environment">;
 
 /** The models of a service. Every read follows the current settings. */
@@ -40,7 +39,6 @@ export interface ComposedModels {
   readonly price: ConnectionsFacts["priceOf"];
   /** Tokens that a model takes, by the first connection that reports it; undefined: none does. */
   readonly windowOf: (model: string) => number | undefined;
-  /** The lead's name, for people. */
   readonly leadName: string;
   readonly leadIsScripted: boolean;
   /** Whether the lead takes images; undefined: unknown, or there is no such model. */
@@ -147,7 +145,6 @@ function findFallbacks(
   });
 }
 
-/** What the models need besides the settings. */
 export interface ComposeModelsOptions {
   /** Receives warnings of fallbacks that cannot be used. */
   readonly warn?: (message: string) => void;

@@ -13,7 +13,6 @@ interface HeldRouter {
   turns: number;
 }
 
-/** No routers yet. */
 export function heldRouters(): HeldRouters {
   const held = new Set<HeldRouter>();
   let current: HeldRouter | undefined;

@@ -32,7 +32,6 @@ function declaredPrice(declared: Connection["models"][string] | undefined): Mode
   return { input, output, cacheRead, cacheWrite };
 }
 
-/** The facts of the models of all connections. */
 export interface ConnectionsFacts {
   of(connectionId: string): ModelFacts | undefined;
   /** Tokens that a model takes, by the first connection that reports it. */

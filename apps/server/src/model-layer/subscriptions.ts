@@ -9,7 +9,6 @@ import {
 import { saveConfig } from "@agent-service/config";
 import { type LiveSettings, SECTIONS } from "../settings/index.ts";
 
-/** Holds the bearers of all connections. */
 export interface Subscriptions {
   /**
    * The bearer of a connection; undefined where none was entered. It stays the same over a reload caused by its own save,
@@ -18,7 +17,6 @@ export interface Subscriptions {
   tokensOf(connection: ResolvedConnection): TokenSource | undefined;
 }
 
-/** What bearers need from the service. */
 export interface SubscriptionsOptions {
   readonly clock: Clock;
   /** Stores a renewed credential. */
@@ -33,7 +31,6 @@ interface Known {
   readonly endpoint: string;
 }
 
-/** Creates the bearers of a process. */
 export function createSubscriptions({ clock, save, warn }: SubscriptionsOptions): Subscriptions {
   const known = new Map<string, Known>();
 

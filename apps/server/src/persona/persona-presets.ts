@@ -1,6 +1,5 @@
 /** The bundled personas (B41 `GET /api/config/presets/{name}`): templates for `SOUL.md`. */
 
-/** A template of a persona. */
 export interface PersonaPreset {
   readonly name: string;
   readonly content: string;
@@ -87,7 +86,6 @@ export const PERSONA_PRESETS: readonly PersonaPreset[] = Object.freeze([
   { name: "writer", content: WRITER },
 ]);
 
-/** The preset of this name; undefined: there is none. */
 export function personaPreset(name: string): PersonaPreset | undefined {
   return PERSONA_PRESETS.find((preset) => preset.name === name);
 }

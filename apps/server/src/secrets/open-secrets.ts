@@ -25,7 +25,7 @@ export interface ServiceSecrets {
   configure(settings: SecretsManagerSectionValue): void;
 }
 
-/** Callbacks of the manager. */
+/** What the secrets manager reports: its log lines, and changed values. */
 export interface SecretsListener {
   info(message: string): void;
   warn(message: string): void;

@@ -57,7 +57,6 @@ type OpenedBy<F> = F extends { open(...args: never[]): infer Value } ? Awaited<V
 export interface ServiceFeature<Engine extends AnyFeature | undefined = AnyFeature | undefined> {
   /** The engine's part, created with the host. */
   readonly engine?: (host: ServiceHost) => Engine;
-  /** Its services for operators. */
   services?(opened: OpenedBy<Engine>, host: RunningHost): Partial<OperatorServices>;
   /** Its entries in the runtime status, with whether each is switched on. Called at each read. */
   flags?(host: ServiceHost): OperatorFeatures;

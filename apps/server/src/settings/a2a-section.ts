@@ -30,7 +30,6 @@ const schema = v.object({
   allowed_models: v.optional(v.pipe(v.array(needed(256)), v.maxLength(200, "expected at most 200 patterns")), ["*"]),
 });
 
-/** What `a2a` in the configuration comes to. */
 export type A2aSectionValue = v.InferOutput<typeof schema>;
 
 /** The section `a2a`: what the agent's card says, and the models of peers. A skill with an output schema is structured (A17). */

@@ -1,7 +1,6 @@
 import { isSecret, type Section } from "@agent-service/config";
 import { SECTIONS } from "./sections.ts";
 
-/** An environment variable that this release reads. */
 export interface EnvironmentVariable {
   readonly name: string;
   readonly meaning: string;

@@ -1,7 +1,6 @@
 import { describeProvenance } from "@agent-service/config";
 import type { ServerSettings } from "./settings.ts";
 
-/** What an explanation is made of. */
 export type ExplainedSettings = Pick<ServerSettings, "models" | "provenance" | "paths">;
 
 /**

@@ -8,7 +8,6 @@ const schema = v.object({
   org: v.optional(text, ""),
 });
 
-/** What `identity` in the configuration comes to. */
 export type IdentitySectionValue = v.InferOutput<typeof schema>;
 
 /** The section `identity`: who the agent is. Its card's name follows it, else `AGENT_NAME` (B11). */

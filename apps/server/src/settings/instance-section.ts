@@ -14,7 +14,6 @@ const schema = v.object({
   ),
 });
 
-/** What `instance` in the configuration comes to. */
 export type InstanceSectionValue = v.InferOutput<typeof schema>;
 
 /**

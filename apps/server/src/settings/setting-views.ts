@@ -58,7 +58,6 @@ export function valueAt(value: unknown, key: string): unknown {
     );
 }
 
-/** A nested mapping. */
 export type Tree = { readonly [key: string]: unknown };
 
 /** A value as it may be told: a secret is blank, whatever it is (B70 rule 4). */

@@ -7,7 +7,6 @@ const schema = v.object({
   ),
 });
 
-/** What `settings` in the configuration comes to. */
 export type SettingsSectionValue = v.InferOutput<typeof schema>;
 
 /** The section `settings` (B59). */

@@ -7,7 +7,6 @@ import { metricsRoute } from "./metrics/index.ts";
 import { openAIRoutes } from "./openai/index.ts";
 import { type OperatorRouteParts, operatorRoutes } from "./operator/index.ts";
 
-/** What the routes need. */
 export interface RouteParts extends OperatorRouteParts {
   readonly access: AccessControl;
   /** Read per request. `address` is the one the card advertises. */
@@ -16,7 +15,6 @@ export interface RouteParts extends OperatorRouteParts {
   readonly consoleDirectory?: string | undefined;
 }
 
-/** Builds the table. */
 export function serviceRoutes(parts: RouteParts): readonly Route[] {
   const { host, access, state } = parts;
   const { settings, metrics, models, core } = host;

@@ -22,12 +22,10 @@ export interface ServedParts extends Omit<RouteParts, "state"> {
   readonly log: ServiceLog;
 }
 
-/** What listens. */
 export interface ServedEngine extends StartedService {
   /** `http://` base of the bound address. */
   readonly url: string;
   readonly port: number;
-  /** What is mounted. */
   readonly routes: readonly Route[];
 }
 
@@ -57,7 +55,6 @@ function logReconciled({ core: { reconciled }, logging }: RunningHost): void {
   logging.logger.info(`after the restart: ${failed} tasks failed, ${resumed} go on, ${parked} wait for a person`);
 }
 
-/** Mounts the routes and listens. */
 export async function serve({ log, ...parts }: ServedParts): Promise<ServedEngine> {
   const { host, access } = parts;
   const { live, settings, core, models, metrics, secrets, clock, logging, personaFile } = host;

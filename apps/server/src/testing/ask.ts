@@ -13,7 +13,6 @@ export interface Question {
   readonly leaveStream?: boolean;
 }
 
-/** A response. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;

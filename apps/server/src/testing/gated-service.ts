@@ -1,6 +1,5 @@
 import { startTestService, type TestService } from "./test-service.ts";
 
-/** An answer of the operator API. */
 export interface ApiAnswer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: what was answered; every answer is held against its schema by the service
@@ -25,7 +24,6 @@ export interface GatedService extends AsyncDisposable {
   say(text: string, token?: string): Promise<string>;
 }
 
-/** The token of peers. */
 export const PEERS_TOKEN = "a-peers";
 const OPERATORS_TOKEN = "the-operators";
 

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type TemporaryFolders, temporaryFolders, type Wire, wireTo } from "./index.ts";
 
-/** Options of the command line. */
 export interface ServiceProcessOptions {
   /** After the program's name. Default: `--port 0`. */
   readonly args?: readonly string[];
@@ -18,7 +17,6 @@ export interface ServiceProcessOptions {
   readonly drainMs?: number;
 }
 
-/** How it ended. */
 export interface ProcessEnd {
   /** Exit code, or the signal that ended it. */
   readonly code: number | string;
@@ -26,10 +24,8 @@ export interface ProcessEnd {
   readonly stderr: string;
 }
 
-/** The service as a process of its own. */
 export interface ServiceProcess extends AsyncDisposable {
   readonly folders: TemporaryFolders;
-  /** Process id. */
   readonly pid: number;
   /** Resolves with the base address once the banner is printed; rejects when the process ends before. */
   readonly ready: Promise<string>;

@@ -1,6 +1,5 @@
 import type { Json } from "./json.ts";
 
-/** One server-sent event. */
 export interface StreamedEvent {
   /** Its `id:`, a sequence number (A20); 0 where it had none. */
   readonly id: number;

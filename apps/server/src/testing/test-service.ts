@@ -8,7 +8,6 @@ import { type TemporaryFolders, temporaryFolders, type Wire, wireTo } from "./in
 // One pair for the whole process: threads of its own would be half of what starting a service costs.
 const threads = createStoreThreads({ stay: true });
 
-/** Options of a service under test. */
 export interface TestServiceOptions
   extends Pick<ComposeOptions, "tools" | "failpoints" | "bounds" | "exit" | "clock" | "consoleDirectory"> {
   /** `agent-config.yaml`. Default: none; the scripted model leads. */

@@ -3,7 +3,6 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Json } from "./json.ts";
 
-/** A received POST. */
 export interface ReceivedPost {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -32,7 +31,6 @@ export interface WebhookReceiver extends AsyncDisposable {
   states(): (string | undefined)[];
 }
 
-/** Starts a receiver. */
 export async function webhookReceiver(): Promise<WebhookReceiver> {
   const posts: ReceivedPost[] = [];
   const watchers = new Set<() => void>();

@@ -10,7 +10,6 @@ export interface WireAnswer {
   readonly body: Json;
 }
 
-/** Options of one call. */
 export interface WireCall {
   readonly headers?: { readonly [name: string]: string };
 }

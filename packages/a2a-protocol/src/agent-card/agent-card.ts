@@ -23,7 +23,7 @@ export interface AgentExtension {
   readonly params?: { readonly [key: string]: unknown };
 }
 
-/** Something the agent can do. */
+/** A skill as the card lists it: what callers may ask for, with the media types it reads and writes. */
 export interface AgentSkill {
   readonly id: string;
   readonly name: string;

@@ -15,7 +15,6 @@ export interface CardResponseOptions {
   readonly maxAgeSeconds?: number;
   /** true: shown to authenticated callers, so that only their own caches may keep it. */
   readonly isPrivate?: boolean;
-  /** Further headers. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

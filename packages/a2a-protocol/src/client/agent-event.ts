@@ -32,7 +32,7 @@ export interface ArtifactReady extends Happening {
   readonly artifact: Artifact;
 }
 
-/** The task moved on. `final`: nothing follows. */
+/** The task's status changed. `final`: no event follows. */
 export interface StatusChange extends Happening {
   readonly kind: "status";
   readonly state: TaskState;
@@ -85,7 +85,7 @@ export interface InputRequired extends Happening {
   answer(reply: string | object): Promise<void>;
 }
 
-/** Anything that happens. */
+/** An event of a task as clients read it; `kind` tells which. */
 export type AgentEvent =
   | TaskSeen
   | TextDelta

@@ -1,4 +1,4 @@
-/** Why an agent could not be talked to; what the agent itself answered is an `A2AError`. */
+/** Why an agent could not be reached; errors that the agent returned are `A2AError`. */
 
 /**
  * Stable codes. `network`: no answer, or it broke off. `timeout`: nothing came for too long. `http`: an HTTP status that
@@ -14,14 +14,13 @@ export type ClientErrorCode =
   | "unsupported"
   | "untrusted-endpoint";
 
-/** What may accompany a `ClientError`. */
 export interface ClientErrorDetails {
   readonly status?: number | undefined;
   readonly retryAfterSeconds?: number | undefined;
   readonly cause?: unknown;
 }
 
-/** An error of the way to the agent. */
+/** The agent was not reached, or its answer could not be read; errors that the agent returned are `A2AError`. */
 export class ClientError extends Error {
   override readonly name = "ClientError";
   readonly code: ClientErrorCode;

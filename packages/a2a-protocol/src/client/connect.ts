@@ -7,7 +7,6 @@ import { createRemoteAgent, type RemoteAgent } from "./remote-agent.ts";
 
 /** How to reach an agent. */
 export interface ConnectOptions {
-  /** Bearer token. */
   readonly bearer?: string | undefined;
   /** API key, sent as `X-API-Key` or in the header named. */
   readonly apiKey?: string | { readonly header: string; readonly value: string } | undefined;

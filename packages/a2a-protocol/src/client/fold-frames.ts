@@ -10,7 +10,6 @@ import type { AgentEvent, InputRequired, ToolProgress } from "./agent-event.ts";
 /** An event before the stream gives it its way to answer. */
 export type FoldedEvent = Exclude<AgentEvent, InputRequired> | Omit<InputRequired, "answer">;
 
-/** Folds the frames of one task. */
 export interface FrameFolder {
   /** The events in a frame. */
   take(frame: StreamResponse, seq: number | undefined): FoldedEvent[];

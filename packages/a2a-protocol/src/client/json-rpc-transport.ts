@@ -3,7 +3,6 @@ import { readWithin, resultOf } from "../json-rpc/index.ts";
 import { createSseParser, SseLimitError, type Timers } from "../stream/index.ts";
 import { ClientError } from "./client-error.ts";
 
-/** What a transport needs to know. */
 export interface TransportOptions {
   readonly url: string;
   /** Sent with every request: credentials and the host's own. */
@@ -24,7 +23,6 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One result of a stream. */
 export interface StreamedResult {
   readonly result: unknown;
   /** The event's id where it is a sequence number. */
@@ -41,7 +39,6 @@ export interface JsonRpcTransport {
   stream(method: string, params: object, options?: CallOptions): AsyncGenerator<StreamedResult, void>;
 }
 
-/** A transport to one endpoint. */
 export function createJsonRpcTransport(options: TransportOptions): JsonRpcTransport {
   async function post(method: string, params: object, accept: string, call: CallOptions): Promise<Response> {
     const id = crypto.randomUUID();

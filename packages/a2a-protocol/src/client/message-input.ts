@@ -4,7 +4,7 @@ import type { InlinePushConfig } from "../push/index.ts";
 /** A caller's message: text, or parts with metadata of the message. */
 export type MessageInput = string | { readonly parts: readonly Part[]; readonly metadata?: Metadata };
 
-/** Options of a message. */
+/** What a message carries besides its parts. */
 export interface MessageOptions {
   /** The conversation to join; absent: a new one. */
   readonly contextId?: string;

@@ -49,7 +49,6 @@ export interface RemoteAgent {
   readonly pushConfigs: RemotePushConfigs;
 }
 
-/** An agent over a link. */
 export function createRemoteAgent(card: ReadCard, { url, dialect }: Endpoint, link: Link): RemoteAgent {
   const { transport } = link;
   const { methods } = dialect;

@@ -28,7 +28,7 @@ const reasonsByCode: ReadonlyMap<number, A2AErrorReason> = new Map(
   Object.entries(errorKinds).map(([reason, { code }]) => [code, reason as A2AErrorReason]),
 );
 
-/** What may accompany an `A2AError`. */
+/** Members of an `A2AError` besides its message. */
 export interface A2AErrorDetails {
   /** JSON value for the caller; never a secret, never a stack. */
   readonly data?: unknown;

@@ -8,7 +8,6 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** Bounds of a JSON text. */
 export interface JsonBounds {
   /** Most arrays and objects inside one another. */
   readonly depth: number;

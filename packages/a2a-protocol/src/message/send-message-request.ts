@@ -14,7 +14,7 @@ export interface SendMessageConfiguration {
   readonly taskPushNotificationConfig?: InlinePushConfig;
 }
 
-/** A message on its way to an agent. */
+/** Params of `SendMessage` and `SendStreamingMessage`, 0.3's `message/send` and `message/stream`. */
 export interface SendMessageRequest {
   readonly message: Message;
   readonly configuration?: SendMessageConfiguration;

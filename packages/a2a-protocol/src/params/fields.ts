@@ -46,7 +46,6 @@ export function cursorIn(extra: Metadata | null | undefined): number | undefined
   return after as number;
 }
 
-/** True for a JSON object. */
 export function isPlainObject(value: unknown): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

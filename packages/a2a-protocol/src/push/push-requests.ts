@@ -4,21 +4,18 @@ import type { InlinePushConfig } from "./push-notification-config.ts";
 /** Registers a webhook, or replaces the one of the same id. */
 export type SetPushConfigRequest = InlinePushConfig & { readonly taskId: string };
 
-/** Names a config. */
 export interface PushConfigRequest {
   readonly taskId: string;
   /** Absent (0.3 only): the one a caller registered without naming it. */
   readonly id?: string;
 }
 
-/** Asks for the configs of a task. */
 export interface ListPushConfigsRequest {
   readonly taskId: string;
   readonly pageSize?: number;
   readonly pageToken?: string;
 }
 
-/** Configs of a task. */
 export interface ListPushConfigsResponse<Config> {
   readonly configs: readonly Config[];
   /** Absent on the last page. */

@@ -9,7 +9,7 @@ export interface A2AEndpoints {
   rest(mount: RestMount): RestEndpoint;
 }
 
-/** Endpoints over an executor. */
+/** Creates the endpoints of one executor; JSON-RPC and HTTP+JSON share limits, caches and streams. */
 export function createA2AEndpoints(options: EndpointOptions): A2AEndpoints {
   const parts = createEndpointParts(options);
   return { jsonRpc: jsonRpcEndpointOver(parts), rest: (mount) => restEndpointOver(parts, mount) };

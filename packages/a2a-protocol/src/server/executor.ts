@@ -104,7 +104,7 @@ export interface FollowOptions {
   readonly untilTerminal?: boolean;
 }
 
-/** What runs the agent. */
+/** The port to the agent: accepts messages, reads tasks, delivers replies, cancels. */
 export interface AgentExecutor {
   /**
    * Accepts a message as a new task. Resolves once the acceptance is durable; the task then runs by itself. Or answers

@@ -6,7 +6,7 @@ import type { CallContext } from "./call-context.ts";
 export interface PushConfigPageQuery {
   /** Most configs of the page; absent: all of them, as a task has at most `MAX_PUSH_CONFIGS`. */
   readonly pageSize?: number;
-  /** What the page before gave. */
+  /** `nextPageToken` of the page before. */
   readonly pageToken?: string;
 }
 

@@ -1,6 +1,6 @@
 import type { StreamResponse } from "./stream-response.ts";
 
-/** One numbered frame of a task. */
+/** One frame of a task with its sequence number, by which streams resume. */
 export interface NumberedFrame {
   /** Sequence number in the task, increasing; numbers may skip (A20). The SSE `id:`. */
   readonly seq: number;

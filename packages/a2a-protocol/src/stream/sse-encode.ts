@@ -1,6 +1,6 @@
 /** Writing server-sent events (HTML living standard, "Server-sent events"). */
 
-/** One event to write. */
+/** One server-sent event to be written. */
 export interface SseEventInput {
   /** Any lines; CR, LF and CRLF all become line breaks of the event. */
   readonly data: string;

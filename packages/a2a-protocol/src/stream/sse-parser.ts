@@ -3,7 +3,7 @@
  * a UTF-8 character or between CR and LF. Bounded: an event or a line beyond the limit is an error, not memory.
  */
 
-/** One event that arrived. */
+/** One server-sent event that was read. */
 export interface SseEvent {
   readonly data: string;
   /** The last id seen up to and including this event; "" before the first. */
@@ -22,7 +22,7 @@ export class SseLimitError extends Error {
   }
 }
 
-/** Settings of a parser. */
+/** Bounds of an `SseParser`. */
 export interface SseParserOptions {
   /** Most characters one event, or one line of it, may have. Default 16 Mi. */
   readonly maxEventLength?: number;

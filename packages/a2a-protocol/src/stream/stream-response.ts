@@ -21,7 +21,7 @@ export interface TaskArtifactUpdateEvent {
   readonly metadata?: Metadata;
 }
 
-/** One frame. */
+/** One frame of a stream: a task, a message of the agent, or a change of either. */
 export type StreamResponse =
   | { readonly task: Task }
   | { readonly message: Message }

@@ -4,7 +4,7 @@ export interface Timers {
   after(ms: number, ring: () => void): () => void;
 }
 
-/** Timers of the runtime. */
+/** Timers by the runtime's `setTimeout`. */
 export const runtimeTimers: Timers = {
   after(ms, ring) {
     const handle = setTimeout(ring, ms);

@@ -9,7 +9,7 @@ export interface ListTasksRequest {
   readonly status?: TaskState;
   /** 1 to 100; absent: 50. */
   readonly pageSize?: number;
-  /** What the page before gave. */
+  /** `nextPageToken` of the page before. */
   readonly pageToken?: string;
   /** At most this many newest messages of each task; absent: all, 0: none. */
   readonly historyLength?: number;

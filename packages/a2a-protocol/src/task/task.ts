@@ -13,7 +13,7 @@ export type TaskState =
   | "TASK_STATE_REJECTED"
   | "TASK_STATE_AUTH_REQUIRED";
 
-/** Where a task stands. */
+/** The state of a task, with the agent's message and the time of its last change. */
 export interface TaskStatus {
   readonly state: TaskState;
   readonly message?: Message;

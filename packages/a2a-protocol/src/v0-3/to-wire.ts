@@ -21,7 +21,6 @@ export function partToWire(part: Part): WirePart {
   return { kind: "file", file, ...(metadata && { metadata }) };
 }
 
-/** A message. */
 export function messageToWire(message: Message): WireMessage {
   const { messageId, role, parts, contextId, taskId, metadata, extensions, referenceTaskIds } = message;
   return {
@@ -91,7 +90,6 @@ function statusToWire({ state, message, timestamp }: TaskStatus): WireTaskStatus
   };
 }
 
-/** An artifact. */
 export function artifactToWire({ artifactId, name, description, parts, metadata, extensions }: Artifact): WireArtifact {
   return {
     artifactId,

@@ -4,7 +4,6 @@
  */
 import type { Metadata } from "../message/index.ts";
 
-/** A part. */
 export type WirePart =
   | { readonly kind: "text"; readonly text: string; readonly metadata?: Metadata }
   | {
@@ -23,7 +22,6 @@ export type WirePart =
       readonly metadata?: Metadata;
     };
 
-/** A message. */
 export interface WireMessage {
   readonly kind: "message";
   readonly messageId: string;
@@ -36,7 +34,6 @@ export interface WireMessage {
   readonly referenceTaskIds?: readonly string[];
 }
 
-/** States of 0.3. */
 export type WireTaskState =
   | "submitted"
   | "working"
@@ -48,14 +45,12 @@ export type WireTaskState =
   | "auth-required"
   | "unknown";
 
-/** Where a task stands. */
 export interface WireTaskStatus {
   readonly state: WireTaskState;
   readonly message?: WireMessage;
   readonly timestamp?: string;
 }
 
-/** An output. */
 export interface WireArtifact {
   readonly artifactId: string;
   readonly name?: string;
@@ -68,11 +63,9 @@ export interface WireArtifact {
 /** What this service adds to 0.3's task (A11). */
 export interface WireTaskData {
   readonly usage?: { readonly input_tokens: number; readonly output_tokens: number; readonly total_tokens: number };
-  /** Milliseconds. */
   readonly durationMs?: number;
 }
 
-/** A task. */
 export interface WireTask {
   readonly kind: "task";
   readonly id: string;
@@ -94,7 +87,6 @@ export interface WireStatusUpdate {
   readonly metadata?: Metadata;
 }
 
-/** A new or changed artifact. */
 export interface WireArtifactUpdate {
   readonly kind: "artifact-update";
   readonly taskId: string;

@@ -47,7 +47,6 @@ export function taskFromWire(value: unknown): Task {
   };
 }
 
-/** A webhook. */
 export function pushConfigFromWire(value: unknown): PushNotificationConfig {
   const json = object(value, "config");
   const { scheme } = (json.authentication ?? {}) as { readonly scheme?: unknown };
@@ -68,7 +67,6 @@ export function pushConfigsFromWire(value: unknown): ListPushConfigsResponse<Pus
   return { configs: configs.map(pushConfigFromWire), ...(next && { nextPageToken: next }) };
 }
 
-/** A page of tasks. */
 export function tasksFromWire(value: unknown): ListTasksResponse {
   const { tasks = [], nextPageToken, pageSize, totalSize } = object(value, "result");
   if (!Array.isArray(tasks)) throw bad("tasks");

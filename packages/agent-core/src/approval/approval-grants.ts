@@ -9,7 +9,6 @@
  */
 import { type Database, namedStatement, type Statement } from "../database/index.ts";
 
-/** What is granted. */
 export interface GrantedCall {
   readonly class: string;
   readonly tool: string;
@@ -19,7 +18,7 @@ export interface GrantedCall {
   readonly digest: string;
 }
 
-/** A grant as it is listed. */
+/** A remembered approval: calls of this tool with these arguments run without asking. */
 export interface ApprovalGrant extends GrantedCall {
   readonly id: string;
   /** Epoch milliseconds. */
@@ -32,7 +31,6 @@ export interface ApprovalPosition {
   readonly id: string;
 }
 
-/** Grants at most. */
 const MAX_GRANTS = 10_000;
 
 const statements = () => ({
@@ -52,7 +50,6 @@ function keyOf({ class: caller, digest }: Pick<GrantedCall, "class" | "digest">)
   return `${caller}\u0000${digest}`;
 }
 
-/** The grants of a store. */
 export class ApprovalGrants {
   readonly #db: Database;
   readonly #sql = statements();

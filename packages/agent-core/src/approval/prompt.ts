@@ -36,7 +36,7 @@ export function promptText({ payload }: PendingPrompt, { mayApprove = true }: Pr
   return payload.kind === "approval" && !mayApprove ? WAITING : payload.title;
 }
 
-/** The prompt as data. */
+/** A prompt as the data part that clients read (A13). */
 export function hitlPayload(
   { promptId, payload }: PendingPrompt,
   { mayApprove = true }: PromptViewer = {},

@@ -10,7 +10,7 @@ export interface ParentTask {
   readonly origin: TaskOrigin;
 }
 
-/** A prompt that waits. */
+/** A prompt that waits for a person, with the task, caller class and context it belongs to. */
 export interface WaitingPrompt {
   readonly id: string;
   readonly task: string;
@@ -54,7 +54,6 @@ const statements = () => ({
   tasks: namedStatement("SELECT id, context, origin, parent FROM task WHERE id IN (SELECT value FROM json_each(:ids))"),
 });
 
-/** Reads the prompts of a store. */
 export class WaitingPrompts {
   readonly #db: Database;
   readonly #sql = statements();

@@ -16,7 +16,6 @@ import type { Redactor } from "../redaction/index.ts";
 import { cursorFile } from "./cursor-file.ts";
 import { readTail, type Tail } from "./read-tail.ts";
 
-/** How to keep an audit log. */
 export interface AuditLogOptions {
   readonly path: string;
   /** Makes the folder of the file, where it is missing. */

@@ -3,7 +3,6 @@ import { traces } from "../tracing/index.ts";
 import { AuditLog, callArguments } from "./audit-log.ts";
 import { middlewareSection } from "./middleware-section.ts";
 
-/** What the audit log needs of its host. */
 export interface AuditFeatureOptions {
   readonly path: string;
   /** Makes the folder of the file, where it is missing. */

@@ -10,7 +10,6 @@ const schema = v.object({
   enforcement: v.optional(v.boolean(), false),
 });
 
-/** What `middleware` in the configuration comes to. */
 export type MiddlewareSectionValue = v.InferOutput<typeof schema>;
 
 /** The section `middleware` (B54). Of its switches this release has `audit` and `enforcement`; the others wait for their features. */

@@ -6,7 +6,6 @@ export type BackgroundErrorCode =
   | "too_many"
   /** No such task can start jobs. */
   | "unknown_task"
-  /** The job has not ended yet. */
   | "still_running";
 
 const RETRYABLE: ReadonlySet<BackgroundErrorCode> = new Set(["too_many", "still_running"]);

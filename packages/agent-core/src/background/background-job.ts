@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 /** Statuses of a job; `running` is also one that waits for its slot. */
 export const JOB_STATUSES = ["running", "completed", "failed", "canceled"] as const;
 
-/** Status of a job. */
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
 /** A job as it is stored. Times are epoch milliseconds. */

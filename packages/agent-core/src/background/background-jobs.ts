@@ -23,7 +23,6 @@ export const MAX_OPEN = 200;
 const SWEEP_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** What background jobs are over. */
 export interface BackgroundOptions {
   readonly db: Database;
   readonly journal: Journal;
@@ -41,14 +40,13 @@ export interface BackgroundOptions {
   readonly log: { warn(message: string): void };
 }
 
-/** How a cancel went. */
 export interface CanceledJob {
   /** Whether this ended it. */
   readonly ok: boolean;
   readonly job: BackgroundJob;
 }
 
-/** The background jobs of one store. */
+/** Spawns, lists, cancels and removes the background jobs of one store. */
 export class BackgroundJobs {
   readonly #options: BackgroundOptions;
   readonly #store: JobStore;

@@ -3,7 +3,6 @@ import * as v from "valibot";
 
 const schema = v.object({ auto_resume: v.optional(v.boolean(), true) });
 
-/** What `background` in the configuration comes to. */
 export type BackgroundSectionValue = v.InferOutput<typeof schema>;
 
 /** The section `background` (B67): what becomes of the reports of background jobs. */

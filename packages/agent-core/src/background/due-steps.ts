@@ -15,7 +15,7 @@ import { isTerminalState, type TaskState } from "../event/index.ts";
 import { PartyCount, partyOf } from "../share/index.ts";
 import type { JobStatus } from "./background-job.ts";
 
-/** Jobs at work at a time. */
+/** Jobs that run at a time. */
 export const CONCURRENCY = 3;
 /** Milliseconds after which reports wait no more for the other jobs of their task. */
 export const STRAGGLER_MS = 900_000;
@@ -42,7 +42,6 @@ export interface OpenJob {
   retryAt: number;
 }
 
-/** How a task stands. */
 export interface TaskLook {
   readonly state: TaskState;
   /** It failed because the service was restarted. */
@@ -51,7 +50,7 @@ export interface TaskLook {
 
 /** One thing to do. */
 export type JobStep =
-  /** Its task has ended, or is gone. */
+  /** Its task has ended, or was deleted. */
   | { readonly kind: "finish"; readonly job: OpenJob }
   | { readonly kind: "start"; readonly job: OpenJob }
   /** A turn in their session reads their reports. */

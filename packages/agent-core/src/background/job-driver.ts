@@ -39,7 +39,6 @@ export type LaunchJob = (job: LaunchedJob, alongside: NonNullable<StartTask["alo
 /** What changed about a job, reported after its commit. */
 export type JobChange = "started" | "completed" | "changed";
 
-/** What the driver works with. */
 export interface JobDriverOptions {
   readonly store: JobStore;
   readonly journal: Journal;
@@ -57,7 +56,6 @@ function lookOf({ state, failure }: Readonly<TaskView>): TaskLook {
   return { state, interrupted: state === "failed" && failure?.code === INTERRUPTED.code };
 }
 
-/** The driver of one store's jobs. */
 export class JobDriver {
   /** Jobs with something left to do, in the order they came. */
   open: OpenJob[] = [];

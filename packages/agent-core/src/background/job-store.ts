@@ -57,7 +57,6 @@ const statements = () => ({
   ),
 });
 
-/** A job as it is spawned. */
 export type NewJob = Pick<
   BackgroundJob,
   | "id"

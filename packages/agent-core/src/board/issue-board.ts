@@ -28,7 +28,6 @@ import {
   type NewIssue,
 } from "./issue.ts";
 
-/** What a board is over. */
 export interface IssueBoardOptions {
   /** The store with the schema `board`. */
   readonly store: LazyStore;

@@ -2,12 +2,9 @@
 
 /** What an issue can be doing. Any may be set; `closed` is where it leaves the list of what is to be done. */
 export const ISSUE_STATUSES = ["open", "in_progress", "blocked", "deferred", "closed"] as const;
-/** One of them. */
 export type IssueStatus = (typeof ISSUE_STATUSES)[number];
 
-/** Kinds of issues. */
 export const ISSUE_TYPES = ["task", "bug", "feature", "chore", "epic"] as const;
-/** One of them. */
 export type IssueType = (typeof ISSUE_TYPES)[number];
 
 /** Bounds of what an issue holds, in characters, and of the board, in issues (EN10). */

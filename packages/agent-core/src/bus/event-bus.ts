@@ -1,6 +1,6 @@
 import type { JsonObject } from "../json/index.ts";
 
-/** Publishes changes. */
+/** Publishes changes to whoever subscribes now; what must survive is in the journal. */
 export interface EventBus {
   /**
    * Publishes a change, after its commit. Never fails, never waits, and keeps nothing before the first subscription.

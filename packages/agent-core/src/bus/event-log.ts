@@ -15,7 +15,6 @@ import { BusEvent } from "./bus-event.ts";
 import type { EventBus } from "./event-bus.ts";
 import { ReaderWait } from "./reader-wait.ts";
 
-/** What an event log is made of. */
 export interface EventLogOptions {
   /** Of the store's lease, or whatever else differs after every start. */
   readonly epoch: number;
@@ -27,7 +26,6 @@ export interface EventLogOptions {
   readonly bounds?: Partial<EventLogBounds>;
 }
 
-/** Bounds on what is kept. */
 export interface EventLogBounds {
   /** Default 16,384. */
   readonly events: number;

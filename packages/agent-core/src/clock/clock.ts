@@ -3,7 +3,6 @@
  * (`ManualClock` in the testing entry).
  */
 
-/** A timer that has been set. */
 export interface Timer {
   /** Stops it; does nothing once it has run or was cancelled. */
   cancel(): void;

@@ -9,7 +9,6 @@
 export class ReleasingMap<Value> {
   readonly #slots = new Map<string, { value: Value | undefined }>();
 
-  /** Number of entries. */
   get size(): number {
     return this.#slots.size;
   }

@@ -30,7 +30,6 @@ export class CommandRegistry {
     return [...byName.values()];
   }
 
-  /** The command of this name. */
   find(name: string): SlashCommand | undefined {
     return this.#all().find((command) => command.name === name);
   }

@@ -3,7 +3,6 @@ import type { TaskOptions } from "../turn/index.ts";
 /** What a command belongs to. An earlier kind hides commands of the same name of later ones. */
 export type CommandKind = "control" | "plugin_command" | "workflow" | "subagent" | "skill";
 
-/** A call of a command. */
 export interface CommandCall {
   /** What follows the name, without space around it. */
   readonly args: string;

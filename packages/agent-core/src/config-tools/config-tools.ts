@@ -2,7 +2,6 @@ import type { AnyTool } from "@agent-service/plugin-sdk";
 import { setConfig } from "./set-config.ts";
 import { type ShownSetting, showConfig } from "./show-config.ts";
 
-/** What the tools reach of the host's configuration. */
 export interface ConfigToolsOptions {
   /** Every setting in its order, secrets masked; asked at each call. */
   readonly settings: () => readonly ShownSetting[];

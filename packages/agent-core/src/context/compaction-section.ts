@@ -30,7 +30,6 @@ const schema = v.object({
   model: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(256)), ""),
 });
 
-/** What `compaction` in the configuration comes to. */
 export type CompactionSectionValue = v.InferOutput<typeof schema>;
 
 /** The section `compaction` (B57). */

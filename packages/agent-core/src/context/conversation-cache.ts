@@ -48,7 +48,6 @@ export interface CacheBytes {
   readonly others: number;
 }
 
-/** Options of a cache. */
 export interface ConversationCacheOptions {
   readonly db: Database;
   readonly statements: Statements;

@@ -12,7 +12,6 @@ const schema = v.object({
   min_chars: v.optional(count(LEAST_MIN_CHARS, 1_000_000), 4_000),
 });
 
-/** What `pruning` in the configuration comes to. */
 export type PruningSectionValue = v.InferOutput<typeof schema>;
 
 /** The section `pruning` (B56). */

@@ -13,7 +13,6 @@ const RESULT_CHARS = 2_000;
 /** Marks the newest request in the summarised part: the work done for it is unclear without it. */
 const STAYS = "(this request stays in sight) ";
 
-/** The system text of a summary. */
 export const SUMMARY_INSTRUCTION = `You summarise the older part of a conversation between a user and an agent with tools. Your summary will stand in its place, so the agent must be able to go on from it alone.
 
 Write Markdown with exactly these sections, each under its heading:

@@ -14,7 +14,6 @@ const MAX_VIEWS = 10_000;
 /** After every row. */
 const END = Number.MAX_SAFE_INTEGER;
 
-/** A conversation. */
 export interface ConversationKey {
   readonly class: string;
   readonly context: string;

@@ -37,13 +37,12 @@ export type Row = readonly Value[];
  */
 export type StoreState = "ok" | "full" | "failing" | "lost";
 
-/** A store. */
+/** A store: commands that are applied as a whole, and reads. */
 export interface Database {
   /** Whether what is committed survives the process. */
   readonly durable: boolean;
   /** For people: the file, address or `memory`; never a token. */
   readonly description: string;
-  /** As of now. */
   readonly state: StoreState;
   /**
    * Applies a command; resolves when it is durable.

@@ -17,7 +17,6 @@ import type { FoundFile } from "./store-files.ts";
 import { createStoreThreads, type StoreThreads } from "./store-host.ts";
 import { StoreLink } from "./store-link.ts";
 
-/** How to open a file or memory. */
 export interface EmbeddedOptions {
   readonly connection: ConnectionOptions;
   readonly claim: LeaseClaim;

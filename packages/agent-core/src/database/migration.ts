@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { DatabaseError } from "./database-error.ts";
 import type { Row } from "./database-port.ts";
 
-/** One step of the schema. */
 export interface Migration {
   readonly number: number;
   /** The file's name without its ending, for example `0000_ground`. */

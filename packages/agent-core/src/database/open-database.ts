@@ -14,7 +14,6 @@ import { Store, type StoreBackend } from "./store.ts";
 import type { Synchronous } from "./store-connection.ts";
 import type { StoreThreads } from "./store-host.ts";
 
-/** How to open a store. */
 export interface OpenDatabaseOptions {
   /**
    * `file:` and a path (taken literally; relative to the working directory; `file://` is read as a URL), `:memory:`,

@@ -19,7 +19,6 @@ import type { SetupConnection } from "./setup-connection.ts";
 /** How hard a commit is pressed to the disk: `full` survives power loss (EN9), the others are for measuring. */
 export type Synchronous = "full" | "normal" | "off";
 
-/** How to open a file or memory. */
 export interface ConnectionOptions {
   /** A path, or `:memory:`. Made where it is not there. */
   readonly path: string;

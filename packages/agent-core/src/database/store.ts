@@ -26,7 +26,6 @@ export interface StoreBackend {
   close(): Promise<void>;
 }
 
-/** How a store is looked after. */
 export interface StoreOptions {
   readonly clock: Clock;
   readonly leaseMs: number;

@@ -1,6 +1,6 @@
 import type { TaskFailure, TaskView } from "../event/index.ts";
 
-/** What a delegation came to. */
+/** How a delegated task ended. */
 export interface DelegationOutcome {
   readonly task: string;
   readonly ok: boolean;

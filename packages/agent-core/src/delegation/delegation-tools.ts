@@ -15,7 +15,6 @@ export const MAX_BATCH = 20;
 /** Characters of a prompt. */
 export const MAX_PROMPT = 100_000;
 
-/** What the tools are over. */
 export interface DelegationToolParts {
   readonly delegations: {
     readonly roles: Pick<RoleBook, "need">;

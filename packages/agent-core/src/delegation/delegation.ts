@@ -44,7 +44,6 @@ export interface DelegatingCall {
   readonly trace: string | undefined;
 }
 
-/** A delegation that has not ended. */
 export interface RunningDelegation {
   /** The id of its call, followed by its index unless it is the first. */
   readonly id: string;

@@ -39,7 +39,6 @@ interface Running extends Omit<RunningDelegation, "state"> {
   started: Promise<unknown>;
 }
 
-/** What delegations are made of. */
 export interface DelegationsOptions {
   /** What they delegate to. Its bus gets starts and ends, after their commit. */
   readonly engine: Pick<Engine, "db" | "journal" | "service" | "toolbox" | "newId" | "bus" | "traceparent">;

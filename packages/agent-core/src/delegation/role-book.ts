@@ -41,7 +41,6 @@ export class RoleBook {
     this.#toolbox = parts.toolbox;
   }
 
-  /** Every role. */
   list(): readonly RoleInfo[] {
     return ROLES.map((role) => this.#info(role));
   }

@@ -52,7 +52,6 @@ const roles = [
   },
 ] as const satisfies readonly RoleDefinition[];
 
-/** Names of the roles. */
 export type RoleName = (typeof roles)[number]["name"];
 
 /** The roles there are, in the order they are shown. */

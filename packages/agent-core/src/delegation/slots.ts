@@ -36,7 +36,6 @@ export class Slots {
     });
   }
 
-  /** Releases a slot of a class. */
   release(callerClass: string): void {
     this.#taken[partyOf(callerClass)]--;
     for (const party of ["operator", "peers"] as const) {

@@ -17,7 +17,6 @@ const roleSchema = ({ tools }: RoleDefinition) =>
     {},
   );
 
-/** Something for each role. */
 type OfRoles<T> = { [name in RoleName]: T };
 
 function ofRoles<T>(make: (role: RoleDefinition) => T): OfRoles<T> {
@@ -30,7 +29,6 @@ const schema = v.object({
   ...ofRoles(roleSchema),
 });
 
-/** What `subagents` in the configuration comes to. */
 export type SubagentsSectionValue = v.InferOutput<typeof schema>;
 
 function roleFields({ name, description }: RoleDefinition): { readonly [key: string]: SettingMetadata } {

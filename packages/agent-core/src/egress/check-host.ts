@@ -4,7 +4,6 @@ import { isRefusedName } from "./is-refused-name.ts";
 import { shownHost, type Target } from "./parse-target.ts";
 import type { ResolveHost } from "./resolve-host.ts";
 
-/** What a host is checked with. */
 export interface HostCheck {
   readonly allow: AllowList;
   readonly resolve: ResolveHost;

@@ -14,7 +14,7 @@ import type { EgressAnswer, EgressRequest } from "./egress-request.ts";
 import { parseTarget, shownHost } from "./parse-target.ts";
 import { type ResolveHost, resolveBySystem } from "./resolve-host.ts";
 
-/** How a guard is made. */
+/** What an egress guard allows besides public addresses, how it resolves names, and where it reports refusals. */
 export interface EgressOptions {
   /**
    * Host names (or addresses) that are asked nothing further: `PUSH_NOTIFICATION_ALLOWED_HOSTS` (B21) for
@@ -25,7 +25,7 @@ export interface EgressOptions {
   readonly allowedCidrs?: readonly string[];
   /** Default: the system's resolver. */
   readonly resolve?: ResolveHost;
-  /** Told the code of every refusal. */
+  /** Called with the code of every refusal. */
   readonly onRefused?: ((code: EgressErrorCode) => void) | undefined;
   /** `User-Agent` of every request that brings none. Default `agent-service`. */
   readonly userAgent?: string;

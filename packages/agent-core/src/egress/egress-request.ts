@@ -19,7 +19,6 @@ export interface EgressRequest {
   readonly maxRedirects?: number;
 }
 
-/** An answer. */
 export interface EgressAnswer {
   /** Where the answer came from, after redirects; without a fragment. */
   readonly url: string;

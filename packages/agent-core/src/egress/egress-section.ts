@@ -22,7 +22,6 @@ const schema = v.object({
   allowed_hosts: v.optional(v.pipe(v.array(host), v.maxLength(1_000, "expected at most 1000 hosts")), []),
 });
 
-/** What `egress` in the configuration comes to. */
 export type EgressSectionValue = v.InferOutput<typeof schema>;
 
 /** The section `egress` (B80; W3). A wrong value refuses (S8). */

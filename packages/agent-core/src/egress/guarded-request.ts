@@ -71,7 +71,7 @@ async function answerOf(target: Target, answer: IncomingMessage, request: Egress
   return { url: url.href, status: answer.statusCode ?? 0, headers: plainHeaders(answer), ...read };
 }
 
-/** What the whole of a request is held to. */
+/** The same for each redirect of a request. */
 export interface RequestFrame {
   readonly check: HostCheck;
   readonly userAgent: string;

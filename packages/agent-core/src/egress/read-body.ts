@@ -3,7 +3,6 @@ import { pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { EgressError } from "./egress-error.ts";
 
-/** Bounds of a body. */
 export interface BodyBounds {
   readonly maxBytes: number;
   readonly overflow: "refuse" | "cut";

@@ -10,7 +10,6 @@ const MAX_ATTEMPTS = 4;
 /** Milliseconds for one address while another is left to try. */
 const ATTEMPT_MS = 4_000;
 
-/** What is sent. */
 export interface OutgoingMessage {
   readonly method: string;
   /** Checked; lower-case names. */

@@ -50,7 +50,7 @@ export interface TaskUsage {
   readonly cacheWrite: number;
 }
 
-/** What the calls of one model came to. */
+/** Calls, tokens and estimated cost of one model in a task. */
 export interface ModelAccount {
   readonly model: string;
   /** Calls that ended, failed ones included. */

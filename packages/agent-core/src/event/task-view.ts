@@ -93,10 +93,8 @@ export interface TaskView {
   parkedMs: number;
 }
 
-/** Usage of nothing. */
 export const NO_USAGE: TaskUsage = Object.freeze({ input: 0, output: 0, cacheRead: 0, cacheWrite: 0 });
 
-/** Adds two token accounts. */
 export function addUsage(a: TaskUsage, b: TaskUsage | undefined): TaskUsage {
   if (b === undefined) return a;
   return {
@@ -189,7 +187,7 @@ function account(view: TaskView, { model, usage, costUsd }: ModelEnded): void {
     entry.costUsd = costUsd === undefined || entry.costUsd === null ? null : roundDollars(entry.costUsd + costUsd);
 }
 
-/** What the removed steps came to. */
+/** Restores the totals of removed steps. */
 function restoreAccount(view: TaskView, event: Extract<TaskEvent, { readonly kind: "detail.removed" }>): void {
   view.steps = event.steps;
   view.models = event.models.map((account) => ({ ...account }));

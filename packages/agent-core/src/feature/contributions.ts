@@ -15,7 +15,6 @@ export interface OpenFeature {
   readonly value: unknown;
 }
 
-/** The tools of one feature. */
 export interface ToolGroup {
   readonly category: string;
   readonly source: ToolSource;

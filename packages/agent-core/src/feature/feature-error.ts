@@ -17,7 +17,6 @@ export type FeatureErrorCode =
 /** A feature that cannot take part. `code` is stable; the reason of a failed phase is `cause`. */
 export class FeatureError extends CodedError<FeatureErrorCode> {
   override readonly name = "FeatureError";
-  /** The feature's name. */
   readonly feature: string;
   constructor(code: FeatureErrorCode, feature: string, message: string, options?: ErrorOptions) {
     super(code, `feature ${feature}: ${message}`, options);

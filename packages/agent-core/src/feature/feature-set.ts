@@ -13,7 +13,6 @@ import type { AnyFeature } from "./feature.ts";
 import { FeatureError, type FeaturePhase, phaseFailed } from "./feature-error.ts";
 import { liveSettings, type SettingsSource } from "./settings-source.ts";
 
-/** The features of an engine. */
 export class FeatureSet {
   readonly #open: OpenFeature[] = [];
   readonly #values: { [name: string]: unknown } = {};

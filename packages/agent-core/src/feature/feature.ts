@@ -41,7 +41,6 @@ export function featureKey<const Name extends string, Value>(name: Name): Featur
   return { name };
 }
 
-/** Where tools come from. */
 export type ToolSource = "core" | "plugin" | "mcp";
 
 /** Delegation as turns see it: at most one feature provides it. */

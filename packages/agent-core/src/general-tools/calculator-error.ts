@@ -1,6 +1,5 @@
 import { CodedError } from "../error/index.ts";
 
-/** What can be wrong with an expression. */
 export type CalculatorErrorCode =
   | "calculator.syntax"
   | "calculator.too-long"

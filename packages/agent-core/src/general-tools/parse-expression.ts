@@ -20,7 +20,6 @@ export type Expression =
       readonly right: Expression;
     };
 
-/** Most characters of an expression. */
 export const MAX_EXPRESSION_CHARS = 1000;
 /** Most parentheses, signs and powers inside one another. */
 const MAX_DEPTH = 100;

@@ -3,7 +3,6 @@ import * as v from "valibot";
 import { formSchemaProblem } from "../approval/index.ts";
 import { CodedError } from "../error/index.ts";
 
-/** Most steps of one form. */
 export const MAX_FORM_STEPS = 20;
 
 /** A form that could not be filled in. The message tells the model what to correct. */

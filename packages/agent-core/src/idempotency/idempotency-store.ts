@@ -41,7 +41,7 @@ export type Claim =
   /** The bound on keys is reached. */
   | { readonly kind: "full" };
 
-/** Stores responses by key. */
+/** Stores responses under idempotency keys; a repeated request gets the stored response. */
 export interface IdempotencyStore {
   /**
    * Takes a key for a request, or returns what is known under it. The caller ensures that no two requests of this
@@ -54,7 +54,6 @@ export interface IdempotencyStore {
   release(key: IdempotencyKey): Promise<void>;
 }
 
-/** Bounds on what is stored. */
 export interface IdempotencyBounds {
   /** Keys at once; default 10,000. */
   readonly keys?: number;

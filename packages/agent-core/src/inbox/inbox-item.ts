@@ -2,7 +2,6 @@
 
 /** How urgent an item is, the most urgent first. A floor lets through itself and what is more urgent. */
 export const INBOX_PRIORITIES = ["now", "next", "later"] as const;
-/** One of them. */
 export type InboxPriority = (typeof INBOX_PRIORITIES)[number];
 
 /** Bounds (EN10): of an item in characters, of the inbox in items that wait. */
@@ -21,7 +20,6 @@ export interface InboxItem {
   readonly deliveredAt: number | undefined;
 }
 
-/** What is put there. */
 export interface NewInboxItem {
   /** Not blank. */
   readonly text: string;

@@ -5,7 +5,6 @@ const COLUMNS = "id, created_at, priority, source, text, dedup_key, taken_at";
 // A `now` item is taken the moment it comes, so its key counts although it is not waiting any more.
 const DUPLICATE = "dedup_key = :key AND created_at > :since AND (taken_by IS NULL OR priority = 0)";
 
-/** The inbox's statements. */
 export const inboxStatements = () => ({
   insert: namedStatement(
     `INSERT INTO inbox (id, text, priority, source, dedup_key, created_at, settled, interrupted)

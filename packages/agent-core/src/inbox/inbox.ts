@@ -30,7 +30,6 @@ import {
 } from "./inbox-item.ts";
 import { inboxStatements, itemOf } from "./inbox-statements.ts";
 
-/** What an inbox is over. */
 export interface InboxOptions {
   readonly db: Database;
   readonly journal: KeyStore["journal"];
@@ -57,7 +56,7 @@ const MOST_INTERRUPTED = 2;
 /** Turns and calls that wait for items. */
 const MOST_IN_LINE = 1_000;
 
-/** The inbox of one store. */
+/** Adds, lists and delivers items of one store's inbox, and starts turns that read them. */
 export class Inbox {
   readonly #options: InboxOptions;
   readonly #sql = inboxStatements();

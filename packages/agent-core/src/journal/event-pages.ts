@@ -8,7 +8,6 @@ export type ReadEvents = (task: string, after: number, bounds: PageBounds) => Pr
 const PAGE = 32;
 /** Bytes of a page, beyond it by one event at most: each reader that has stopped holds one. */
 const PAGE_BYTES = 64 * 1024;
-/** Pages remembered. */
 const REMEMBERED = 8;
 
 interface Page {

@@ -7,7 +7,6 @@ import type { TaskRecord } from "./task-record.ts";
 /** Bytes of events in memory that a follower is handed at a time. */
 const FOLLOWED_BYTES = 64 * 1024;
 
-/** How a task is followed. */
 export interface FollowOptions {
   /** true: the model's reasoning is wanted as it comes, not with what is committed next. Default false. */
   readonly reasoning?: boolean | undefined;

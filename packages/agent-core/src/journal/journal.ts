@@ -21,7 +21,6 @@ import { RecordCache } from "./record-cache.ts";
 import { createStatements, type Statements } from "./statements.ts";
 import { TaskRecord } from "./task-record.ts";
 
-/** Options of a journal. */
 export interface JournalOptions {
   readonly db: Database;
   readonly clock: { now(): number };

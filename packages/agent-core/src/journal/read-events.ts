@@ -22,7 +22,6 @@ export interface EventQuery {
   readonly bounds?: PageBounds;
 }
 
-/** Where events are read from. */
 export interface EventSource {
   readonly db: Database;
   readonly statements: Pick<Statements, "selectEvents" | "selectEndedFrom">;
@@ -54,7 +53,6 @@ export async function* storedEvents(source: EventSource, task: string): AsyncGen
   }
 }
 
-/** A task that ended. */
 export interface EndedTask {
   readonly id: string;
   /** When, epoch milliseconds. */

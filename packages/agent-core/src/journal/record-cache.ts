@@ -3,7 +3,6 @@ import { type Party, PartyCount, partyOf } from "../share/index.ts";
 import { EvictedRecords } from "./evicted-records.ts";
 import type { TaskRecord } from "./task-record.ts";
 
-/** Options of a cache of records. */
 export interface RecordCacheOptions {
   readonly clock: { now(): number };
   /** Bytes of all records beyond which idle ones are dropped. */

@@ -9,7 +9,6 @@ import { storedEvents } from "./read-events.ts";
 import { type DueTask, eachDue, moveRound, roundCursor } from "./retention-rounds.ts";
 import { createStatements } from "./statements.ts";
 
-/** How long the detail of turns stays. */
 export interface DetailRetention {
   /** Days after a turn's end. */
   readonly maxAgeDays: number;
@@ -17,10 +16,9 @@ export interface DetailRetention {
   readonly keepPerThread: number;
 }
 
-/** What a removal came to. */
 export interface RemovedDetails {
   readonly turns: number;
-  /** Delegated tasks that are gone. */
+  /** Delegated tasks that were deleted. */
   readonly tasks: readonly string[];
 }
 

@@ -31,7 +31,7 @@ const DUE = namedStatement(
 WHERE ${ENDED} AND (updated_at, id) > (:at, :task) AND updated_at < :before ORDER BY updated_at, id LIMIT :limit`,
 );
 
-/** Where a round has come to. */
+/** The last task that a round has visited. */
 export interface RoundCursor {
   readonly at: number;
   readonly task: string;
@@ -51,7 +51,7 @@ export function moveRound(round: RetentionRound, cursor: RoundCursor): Statement
   return MOVE.bind({ round, ...cursor });
 }
 
-/** What a round goes over. Times are epoch milliseconds. */
+/** Times are epoch milliseconds. */
 export interface RoundRange {
   readonly now: number;
   /** Tasks that ended before it are due. */

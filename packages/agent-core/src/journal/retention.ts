@@ -29,7 +29,6 @@ export const DEFAULT_RETENTION: Retention = {
   pruneIntervalHours: 6,
 };
 
-/** What a sweep is over. */
 export interface Sweep {
   readonly db: Database;
   /** Epoch milliseconds. */
@@ -38,11 +37,10 @@ export interface Sweep {
   readonly removeSession: RemoveSession;
 }
 
-/** What a sweep came to. */
 export interface Swept {
-  /** Turns whose detail went. */
+  /** Turns whose detail was deleted. */
   readonly turns: number;
-  /** Delegated tasks that are gone with it. */
+  /** Delegated tasks that were deleted with them. */
   readonly tasks: readonly string[];
   readonly conversations: number;
   /** Conversations are old enough to go and stay, because nothing can be harvested. */

@@ -112,7 +112,7 @@ export class TaskRecord {
     this.#waiters.push(waiter);
   }
 
-  /** Withdraws the wish. */
+  /** Removes a waiter that was not called yet. */
   offChange(waiter: () => void): void {
     const at = this.#waiters.indexOf(waiter);
     if (at >= 0) this.#waiters.splice(at, 1);

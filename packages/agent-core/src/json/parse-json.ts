@@ -1,6 +1,5 @@
 /** Reading JSON that someone else wrote: bounded, and without surprises for whoever copies its properties (S7). */
 
-/** Bounds of a text. */
 export interface JsonLimits {
   /** Most characters of text. */
   readonly maxLength: number;
@@ -16,7 +15,6 @@ export interface JsonLimits {
  */
 export const JSON_LIMITS: JsonLimits = Object.freeze({ maxLength: 1024 * 1024, maxDepth: 64, maxValues: 100_000 });
 
-/** What can be wrong with a text. */
 export type JsonFailureCode =
   | "json.too-long"
   | "json.too-deep"

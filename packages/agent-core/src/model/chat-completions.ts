@@ -3,7 +3,7 @@ import type { ModelError } from "./model-error.ts";
 import type { Model, ModelSettings } from "./model-port.ts";
 import type { KnownPrice } from "./model-price.ts";
 
-/** What is known of a model and images. */
+/** Whether a model takes images, as far as is known. */
 export interface ImageSupport {
   /** Undefined: not known. Images are sent then, and left out once the provider refuses them. */
   taken(): boolean | undefined;
@@ -44,7 +44,7 @@ export interface ModelChoice {
   readonly commands?: readonly string[] | undefined;
 }
 
-/** A model for embedders. */
+/** Where a model of an OpenAI-compatible server is, and how to call it. */
 export interface ChatCompletionsOptions {
   /** Address up to and without `/chat/completions`. */
   readonly baseUrl: string;
@@ -52,7 +52,6 @@ export interface ChatCompletionsOptions {
   readonly model: string;
   /** Sent as a bearer token; a keyless endpoint is normal. */
   readonly apiKey?: string;
-  /** Further request headers. */
   readonly headers?: { readonly [name: string]: string };
   /** Milliseconds to the first byte, then between bytes (R6). Default 120,000. */
   readonly requestTimeoutMs?: number;

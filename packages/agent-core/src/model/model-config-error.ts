@@ -18,7 +18,6 @@ const CODES = [
   "no_model",
 ] as const;
 
-/** One of them. */
 export type ModelConfigErrorCode = (typeof CODES)[number];
 
 /** A model cannot be reached because of how it is configured. No call was made; another attempt changes nothing. */

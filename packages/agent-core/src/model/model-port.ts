@@ -47,7 +47,7 @@ export interface ModelSettings {
 /** How long a provider keeps a cached prefix. */
 export type CacheTtl = "5m" | "1h";
 
-/** One call. */
+/** The messages, tools and settings of one model call. */
 export interface ModelRequest {
   /** The model's name at its provider, without the connection. */
   readonly model: string;
@@ -100,7 +100,7 @@ export type ModelEvent =
   | { readonly kind: "usage"; readonly usage: ModelUsage }
   | { readonly kind: "finish"; readonly reason: FinishReason };
 
-/** Options of a call. */
+/** Signal, priority and callbacks of one model call. */
 export interface ModelCallOptions {
   /** Aborts the call and its socket. The iterable then rejects with the signal's reason. */
   readonly signal: AbortSignal;

@@ -28,7 +28,6 @@ export interface ModelConnection {
   readonly outputVersion?: OutputVersion;
 }
 
-/** What a router routes between. */
 export interface ModelRouterOptions {
   /** In the order of the configuration; the first `compat-gateway` takes bare names. */
   readonly connections: readonly ModelConnection[];
@@ -43,7 +42,6 @@ export interface ModelRouterOptions {
   readonly wrap?: (model: Model, connection: ModelConnection) => Model;
 }
 
-/** A model value, resolved. */
 export interface ResolvedModel {
   readonly model: Model;
   /** The model's name at its provider, without the connection. */

@@ -1,6 +1,5 @@
 import type { ModelUsage } from "./model-port.ts";
 
-/** Nothing used. */
 export const NO_MODEL_USAGE: ModelUsage = Object.freeze({ input: 0, output: 0, cacheRead: 0, cacheWrite: 0 });
 
 /** The sum of two usages, in tokens. */

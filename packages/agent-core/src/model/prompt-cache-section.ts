@@ -18,7 +18,6 @@ const schema = v.object({
   ),
 });
 
-/** What `prompt_cache` in the configuration comes to. */
 export type PromptCacheSectionValue = v.InferOutput<typeof schema>;
 
 /** The section `prompt_cache` (B55). */

@@ -27,7 +27,6 @@ export interface PromptCacheSettings {
   readonly force: boolean;
 }
 
-/** What a prompt cache is made of. */
 export interface PromptCacheOptions {
   /** Asked at every call. */
   readonly settings: () => PromptCacheSettings;
@@ -73,7 +72,7 @@ interface Known {
   lastAt: number;
 }
 
-/** Makes a prompt cache. */
+/** Creates the wrapper that asks providers to cache prompts (B55); a model whose provider refused is no longer asked, unless `force`. */
 export function createPromptCache(options: PromptCacheOptions): PromptCache {
   const shared = { warn: warnOnce(options.warn), clock: options.clock ?? systemClock() };
   return {

@@ -8,7 +8,6 @@ const schema = v.object({
   fallback_models: v.optional(v.pipe(v.array(modelValue), v.maxLength(16, "expected at most 16 models")), []),
 });
 
-/** What `routing` in the configuration comes to. */
 export type RoutingSectionValue = v.InferOutput<typeof schema>;
 
 /** The section `routing` (B65): which models serve beside the lead. */

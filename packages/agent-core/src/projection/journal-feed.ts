@@ -35,7 +35,6 @@ export interface JournalReader {
   replay(view: Readonly<TaskView>, events: readonly CommittedEvent[], until: number): void;
 }
 
-/** What a feed is over. */
 export interface JournalFeedOptions {
   readonly journal: Pick<Journal, "onCommit" | "openTaskIds">;
   readonly source: EventSource;

@@ -11,7 +11,6 @@ export interface PromptSection {
   readonly scope: "stable" | "session" | "turn";
 }
 
-/** A captured call. */
 export interface PromptCall {
   /** 1 for the turn's first. */
   readonly call_index: number;

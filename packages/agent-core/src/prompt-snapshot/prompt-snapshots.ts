@@ -22,7 +22,6 @@ import {
   promptCall,
 } from "./prompt-report.ts";
 
-/** How to keep snapshots. */
 export interface PromptSnapshotsOptions {
   /** The store with the schema `observation`. */
   readonly db: () => Promise<Database>;

@@ -9,7 +9,6 @@ const schema = v.object({
   max_calls: v.optional(countFrom(0), 5000),
 });
 
-/** What `prompts` in the configuration comes to. */
 export type PromptsSectionValue = v.InferOutput<typeof schema>;
 
 /** The section `prompts` (B60): prompts of model calls, kept for the operator. */

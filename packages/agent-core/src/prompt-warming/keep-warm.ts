@@ -16,7 +16,7 @@ export interface KeepWarmOptions {
   readonly warn: (message: string) => void;
 }
 
-/** A running prompt warming. */
+/** Calls a model at intervals so that its provider keeps the prompt cached. */
 export interface PromptWarming {
   /** Calls the model if the interval has passed; to be called every few seconds. */
   check(): void;

@@ -1,7 +1,6 @@
 /** Most names hold none of these and are not looked at further. */
 const SUSPICIOUS = /auth|cookie|pass|pwd|secret|credential|key|token|jwt|bearer/i;
 
-/** A name in snake case. */
 function snake(name: string): string {
   return name
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")

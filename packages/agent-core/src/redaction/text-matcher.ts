@@ -10,7 +10,6 @@ export interface Span {
   readonly end: number;
 }
 
-/** Looks for its texts. */
 export interface TextMatcher {
   /** All occurrences in `text`, those that touch or overlap joined into one, in order. */
   find(text: string): Span[];

@@ -14,7 +14,6 @@ import { isTerminalState } from "../event/index.ts";
 import type { TaskService } from "../task/index.ts";
 import type { SessionRemoval } from "./session-removal.ts";
 
-/** What it is over. */
 export interface IncognitoTurnsOptions {
   readonly db: Database;
   readonly service: TaskService;
@@ -35,7 +34,6 @@ SELECT said.context FROM incognito_turn AS said CROSS JOIN task ON task.id = sai
 WHERE said.class = 'operator' AND (task.updated_at >= :before OR task.state IN ('queued', 'running')))`,
 );
 
-/** The incognito turns of a store. */
 export class IncognitoTurns {
   readonly #options: IncognitoTurnsOptions;
 

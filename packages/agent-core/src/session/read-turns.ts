@@ -19,7 +19,7 @@ import {
   UNFINISHED_TEXTS,
 } from "./turn-statements.ts";
 
-/** Which turns. */
+/** A page of a session's turns: at most `limit`, after a turn. */
 export interface TurnRange {
   readonly limit: number;
   /** Task id at which the page before ended. */

@@ -4,7 +4,6 @@ import { contextKey, type TaskService } from "../task/index.ts";
 import { UnknownSessionError } from "./session-error.ts";
 import type { SessionRecord, Sessions } from "./sessions.ts";
 
-/** What the commands are over. */
 export interface SessionCommandParts {
   readonly service: TaskService;
   readonly sessions: Sessions;

@@ -21,7 +21,6 @@ import { keyRow, type RequestKey, resultByKey, TaskError, type TaskHandle, type 
 import type { TaskOptions } from "../turn/index.ts";
 import { UnknownSessionError, UnknownTurnError } from "./session-error.ts";
 
-/** What the edits are over. */
 export interface SessionEditsOptions {
   readonly db: Database;
   readonly journal: Journal;
@@ -70,7 +69,6 @@ const FORK_OF = namedStatement(
   "INSERT OR REPLACE INTO session_fork (session, base, turn) SELECT no, :id, :turn FROM session WHERE id = :fork",
 );
 
-/** Edits of sessions. */
 export class SessionEdits {
   readonly #options: SessionEditsOptions;
 

@@ -14,7 +14,6 @@ import type { JournalReader } from "../projection/index.ts";
 import { OPERATOR_CLASS } from "../share/index.ts";
 import { callerText, changesSession, isShortText, OPENING_CHARS } from "./session-row.ts";
 
-/** What the index needs. */
 export interface SessionIndexOptions {
   readonly db: Database;
   readonly bus: EventBus;
@@ -87,7 +86,6 @@ class WaitingTasks {
   }
 }
 
-/** Keeps the index. */
 export class SessionIndex implements JournalReader {
   readonly name = "sessions";
   readonly #options: SessionIndexOptions;

@@ -18,7 +18,6 @@ import { OPERATOR_CLASS } from "../share/index.ts";
 import type { TaskService } from "../task/index.ts";
 import { UnknownSessionError } from "./session-error.ts";
 
-/** What the removal works with. */
 export interface SessionRemovalOptions {
   readonly db: Database;
   readonly journal: Journal;
@@ -34,7 +33,6 @@ export interface SessionRemovalOptions {
   readonly forgetTasks: (tasks: readonly string[]) => Promise<void>;
 }
 
-/** Options of a removal. */
 export interface RemoveSession {
   /** False: the session stays, empty, with its title. */
   readonly retire: boolean;
@@ -122,7 +120,6 @@ const CLEAR = namedStatement("UPDATE session SET opening = '', turns = 0 WHERE i
 /** A conversation that a delegated task, or a background job, has to itself. */
 const OWN_CONVERSATION = /^(?:subagent:|background:bg-[0-9a-f]{12}$)/;
 
-/** Deletes sessions. */
 export class SessionRemoval {
   readonly #options: SessionRemovalOptions;
   readonly #underWay = new Map<string, Promise<void>>();

@@ -5,7 +5,6 @@ import { OPERATOR_CLASS } from "../share/index.ts";
 import { contextKey, digestOf, type PendingSteer, type RequestKey, type TaskService } from "../task/index.ts";
 import { UnknownSessionError } from "./session-error.ts";
 
-/** What steering of sessions is over. */
 export interface SessionSteeringOptions {
   readonly db: Database;
   readonly journal: Pick<Journal, "statements">;

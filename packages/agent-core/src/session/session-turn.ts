@@ -14,7 +14,6 @@ import {
 import type { Redactor } from "../redaction/index.ts";
 import { CUT_PARTS } from "./turn-statements.ts";
 
-/** A file attached to a message. */
 export interface MessageFile {
   /** Undefined: it has none, or the conversation no longer holds it. */
   readonly name: string | undefined;
@@ -132,7 +131,6 @@ function userMessage(parts: readonly InputPart[], at: number): TurnMessage {
   return { from: "user", text: textOfParts(parts), files, at };
 }
 
-/** Adds an event to its turn. */
 export function addEvent(turn: DraftTurn, event: TaskEvent, at: number): void {
   switch (event.kind) {
     case "task.accepted":
@@ -198,7 +196,7 @@ export interface CutPart {
   readonly kind: InputPart["kind"];
   /** The beginning of a text; null for other parts. */
   readonly text: string | null;
-  /** The text goes on. */
+  /** The text continues beyond what was read. */
   readonly long: boolean;
   readonly name: string | null;
   readonly mediaType: string | null;

@@ -45,7 +45,6 @@ export interface SessionPage {
   readonly next: SessionCursor | undefined;
 }
 
-/** What the sessions are over. */
 export interface SessionsOptions {
   readonly db: Database;
   /** Who runs and waits now. */

@@ -14,7 +14,6 @@ const MAX_WAITING_PER_CONTEXT = 100;
 /** Seconds until a refused message is worth another try: where much is held, and where many wait. */
 const RETRY_SECONDS = { held: 10, queue: 30 } as const;
 
-/** What the limits are checked against. */
 export interface AcceptanceLimitsParts {
   readonly journal: Journal;
   readonly steering: Steering;

@@ -11,7 +11,6 @@ import { type TaskHandle, taskHandle } from "./task-handle.ts";
 import type { TaskLookup } from "./task-lookup.ts";
 import type { TurnRunner } from "./turn-runner.ts";
 
-/** What delivering an answer needs. */
 export interface AnswerParts {
   readonly deps: TurnDeps;
   readonly runner: TurnRunner;

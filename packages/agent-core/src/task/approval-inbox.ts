@@ -53,7 +53,6 @@ export class DecisionError extends CodedError<DecisionErrorCode> {
   override readonly name = "DecisionError";
 }
 
-/** What an inbox is over. */
 export interface ApprovalInboxParts {
   readonly deps: TurnDeps;
   readonly service: TaskService;
@@ -61,7 +60,6 @@ export interface ApprovalInboxParts {
   readonly bus: EventBus;
 }
 
-/** The inbox. */
 export class ApprovalInbox {
   readonly #parts: ApprovalInboxParts;
   readonly #waiting: WaitingPrompts;

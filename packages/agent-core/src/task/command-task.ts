@@ -32,13 +32,12 @@ export function commandOfMessage({
   return mayBeCommand && options?.purpose === undefined ? readCommand(first.text) : undefined;
 }
 
-/** What a command runs with. */
 export interface CommandParts {
   readonly deps: TurnDeps;
   readonly commands: CommandRegistry;
   /** Accepts a message that is for the model. */
   readonly accept: (start: StartTask) => Promise<TaskHandle>;
-  /** The task that a key stands for. */
+  /** The task that was accepted under a key. */
   readonly byKey: (key: RequestKey) => Promise<TaskHandle | undefined>;
 }
 

@@ -10,7 +10,6 @@ export interface ContextName {
   readonly context: string;
 }
 
-/** What the gate works with. */
 export interface ContextGateOptions {
   readonly deps: TurnDeps;
   readonly queue: TurnQueue;

@@ -14,7 +14,6 @@ import type { TurnQueue } from "./turn-queue.ts";
 /** Milliseconds until a follow-up turn that the store could not take is tried again. */
 const RETRY_MS = 1_000;
 
-/** What follow-up turns need. */
 export interface FollowUpParts {
   readonly deps: TurnDeps;
   readonly queue: TurnQueue;

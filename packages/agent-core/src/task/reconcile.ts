@@ -16,7 +16,7 @@ import type { TurnRunner } from "./turn-runner.ts";
  */
 export type OnRestart = "auto" | "fail" | "resume";
 
-/** What reconciling came to. */
+/** Tasks by what became of them at the start. */
 export interface Reconciled {
   readonly failed: number;
   readonly resumed: number;

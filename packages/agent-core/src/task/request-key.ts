@@ -22,7 +22,7 @@ export interface KeyStore {
   readonly clock: Pick<Clock, "now">;
 }
 
-/** A key with a digest of the request it stands for. */
+/** An idempotency key with a digest of the request it came with. */
 export interface RequestKey {
   readonly key: string;
   readonly digest: string;

@@ -5,7 +5,7 @@ import type { PromptReply } from "./answer-prompt.ts";
 import type { PriorMessage } from "./prior-message.ts";
 import type { RequestKey } from "./request-key.ts";
 
-/** A new task. */
+/** What a task is started with. */
 export interface StartTask {
   /** Who asks (A16). */
   readonly class: string;

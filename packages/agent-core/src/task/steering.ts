@@ -43,7 +43,7 @@ export interface PendingSteer {
 
 interface Waiting {
   rows: SteeringRow[];
-  /** Messages whose commit is under way. */
+  /** Messages that are being committed. */
   arriving: number;
 }
 

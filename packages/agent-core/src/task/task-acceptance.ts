@@ -21,7 +21,6 @@ import type { TurnRunner } from "./turn-runner.ts";
 
 const NOTHING: readonly Statement[] = [];
 
-/** What accepting a task needs. */
 export interface AcceptanceParts {
   readonly deps: TurnDeps;
   readonly runner: TurnRunner;
@@ -34,7 +33,6 @@ export interface AcceptanceParts {
   readonly accompany?: ((task: AcceptedTask, at: number) => readonly Statement[]) | undefined;
 }
 
-/** Where new tasks come from. */
 export class TaskAcceptance {
   readonly #parts: AcceptanceParts;
 

@@ -61,7 +61,6 @@ class RecordHandle implements TaskHandle {
   }
 }
 
-/** Wraps a record. */
 export function taskHandle(journal: Journal, record: TaskRecord, repeated = false): TaskHandle {
   return new RecordHandle(journal, record, repeated);
 }

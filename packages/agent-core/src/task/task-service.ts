@@ -26,7 +26,6 @@ import { TaskLookup } from "./task-lookup.ts";
 import type { TurnBounds } from "./turn-bounds.ts";
 import { TurnRunner } from "./turn-runner.ts";
 
-/** Options of the service. */
 export interface TaskServiceOptions {
   readonly deps: TurnDeps;
   /** Gets changes other than those of tasks. */
@@ -41,7 +40,7 @@ export interface TaskServiceOptions {
   readonly onFatal: (error: unknown) => void;
 }
 
-/** The tasks of one store. */
+/** Starts, answers, steers, cancels and lists the tasks of one store. */
 export class TaskService {
   readonly runner: TurnRunner;
   /** Commands for operators (R15). */

@@ -92,7 +92,7 @@ function bounded(given: Partial<TurnBounds>) {
   return { queue, started, enter, bounds, at: (now: number) => (time = now) };
 }
 
-/** Lets promises that were resolved go on. */
+/** Lets resolved promises continue. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe("the queue of turns (EN4; A9, S7)", () => {

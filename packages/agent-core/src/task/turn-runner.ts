@@ -41,7 +41,6 @@ interface Running {
   state: TurnState | undefined;
 }
 
-/** Options of a runner. */
 export interface TurnRunnerOptions {
   readonly deps: TurnDeps;
   readonly bounds: () => TurnBounds;

@@ -5,7 +5,6 @@ import { Telemetry } from "./telemetry.ts";
 import { TelemetryReports } from "./telemetry-reports.ts";
 import { telemetrySection } from "./telemetry-section.ts";
 
-/** What telemetry needs of its host. */
 export interface TelemetryFeatureOptions {
   /** Names the version of the persona that leads now. Default: none is noted. */
   readonly persona?: () => string | null;

@@ -7,7 +7,6 @@ const schema = v.object({
   fleet_trace_export: v.optional(v.boolean(), false),
 });
 
-/** What `telemetry` in the configuration comes to. */
 export type TelemetrySectionValue = v.InferOutput<typeof schema>;
 
 /** The section `telemetry` (B60): numbers of every turn, kept on this machine. */

@@ -5,7 +5,6 @@ import type { JournalReader } from "../projection/index.ts";
 import { settles, type TraceIdOf, type TurnRow, turnRow } from "./turn-row.ts";
 import { countStatements, removeTurns } from "./turn-totals.ts";
 
-/** What telemetry needs. */
 export interface TelemetryOptions {
   /** The store with the schema `observation`; asked for when first something is written or read. */
   readonly db: () => Promise<Database>;

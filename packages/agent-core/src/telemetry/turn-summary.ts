@@ -10,7 +10,7 @@ export interface Percentiles {
   readonly p99_duration_ms: number | null;
 }
 
-/** What all turns since a time came to. */
+/** Totals of all turns since a time. */
 export interface TurnSummary extends Percentiles {
   readonly turns: number;
   readonly successes: number;

@@ -17,7 +17,7 @@ export interface HranaRequest {
   readonly authorization: string | undefined;
 }
 
-/** A running double. */
+/** A running Hrana server for tests. */
 export interface HranaDouble {
   /** `http://127.0.0.1:<port>` */
   readonly url: string;

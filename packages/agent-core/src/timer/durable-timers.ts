@@ -15,7 +15,6 @@ import { CodedError } from "../error/index.ts";
 import type { JsonObject } from "../json/index.ts";
 import type { EngineLog } from "../log/index.ts";
 
-/** A timer. */
 export interface DurableTimer {
   readonly id: string;
   /** Selects the handler that fires it. */
@@ -34,7 +33,6 @@ export interface DurableTimer {
  */
 export type FireTimer = (timer: DurableTimer, settle: Statement, key: string) => Promise<void>;
 
-/** What timers work with. */
 export interface DurableTimersOptions {
   readonly db: Database;
   readonly clock: Clock;
@@ -91,7 +89,7 @@ interface Held {
   failures: number;
 }
 
-/** The timers of one store. */
+/** Sets, fires and cancels the timers of one store; a timer survives restarts. */
 export class DurableTimers {
   readonly #options: DurableTimersOptions;
   readonly #sql = statements();

@@ -33,7 +33,6 @@ const schema = v.object({
   require_approval: names,
 });
 
-/** What `enforcement` in the configuration comes to. */
 export type EnforcementSectionValue = v.InferOutput<typeof schema>;
 
 /** The section `enforcement` (B54), with approvals. A wrong value refuses (S8). */

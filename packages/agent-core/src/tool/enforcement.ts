@@ -5,7 +5,7 @@
 import { nameMatcher } from "./name-patterns.ts";
 import { RateWindow } from "./rate-window.ts";
 
-/** The settings, of the moment. */
+/** The current settings `enforcement` (B58). */
 export interface EnforcementSettings {
   /** Names or patterns of tools that are never run. */
   readonly disallowed: readonly string[];
@@ -15,7 +15,6 @@ export interface EnforcementSettings {
   readonly requireApproval: readonly string[];
 }
 
-/** What is asked about calls. */
 export interface Enforcement {
   /** What the model reads when a call of this tool may not be made now; undefined: it may. `begun`: it was counted already. */
   refusal(tool: string, call?: { readonly begun: boolean }): string | undefined;

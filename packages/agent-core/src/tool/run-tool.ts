@@ -32,7 +32,6 @@ export type ToolRun =
     }
   | { readonly kind: "parked"; readonly request: ParkRequest };
 
-/** One call to run. */
 export interface ToolCall {
   readonly tool: AnyTool;
   readonly input: unknown;

@@ -49,7 +49,6 @@ export interface Toolbox {
 
 const EVERYTHING: ToolPolicy = Object.freeze({ dropped: [] });
 
-/** How tools are prepared. */
 export interface ToolboxOptions {
   readonly warn?: (message: string) => void;
   /** Asked at each use; made into something when it is another object. Default: everything, nothing withheld. */

@@ -13,7 +13,6 @@ const schema = v.object({
   self_config_enabled: v.optional(v.boolean(), false),
 });
 
-/** What `tools` in the configuration comes to. */
 export type ToolsSectionValue = v.InferOutput<typeof schema>;
 
 /** The section `tools` (B58). A change counts from the next model call on. */

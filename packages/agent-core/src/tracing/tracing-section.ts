@@ -9,7 +9,6 @@ const schema = v.object({
   secret_key: v.optional(apiKeySchema, ""),
 });
 
-/** What `tracing` in the configuration comes to. */
 export type TracingSectionValue = v.InferOutput<typeof schema>;
 
 /** The section `tracing` (B60). */

@@ -12,7 +12,6 @@ import type { JournalReader } from "../projection/index.ts";
 import type { Redactor } from "../redaction/index.ts";
 import { type OtlpSpan, spansOf } from "./task-spans.ts";
 
-/** Where traces go. */
 export interface TracingOptions {
   /** The whole address, ending in `/v1/traces`. */
   readonly url: string;

@@ -27,7 +27,6 @@ export function addNote(
   carry.statements.push(messageRow(record, deps, "note", messageBody({ kind: "note", text })));
 }
 
-/** The row of a message of this turn. */
 export function messageRow(
   { view: { id: task, class: callerClass, context } }: TaskRecord,
   deps: Pick<TurnDeps, "journal" | "clock">,

@@ -11,7 +11,6 @@ import type { TurnLimits } from "./turn-limits.ts";
 import type { TurnCounts } from "./turn-state.ts";
 import { MAX_UNANSWERED } from "./unattended.ts";
 
-/** A guard's decision. */
 export type GuardVerdict =
   | { readonly kind: "go-on" }
   /** Add a message for the model. */

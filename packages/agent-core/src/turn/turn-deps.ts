@@ -70,7 +70,6 @@ export interface ObservedCall {
   readonly usage: TaskUsage | undefined;
 }
 
-/** What a turn uses. */
 export interface TurnDeps {
   readonly db: Database;
   readonly journal: Journal;

@@ -14,7 +14,6 @@ export interface ProviderLine {
   readonly timeoutMs?: number;
 }
 
-/** One question to a provider. */
 export interface ProviderQuestion extends Pick<EgressRequest, "method" | "headers" | "body"> {
   readonly url: URL;
   /** Statuses that mean something of their own at this provider, in whole sentences for the model. */

@@ -15,7 +15,6 @@ export const FETCH_URL_LIMITS = Object.freeze({
   readMs: 20_000,
 });
 
-/** What the tool needs. */
 export interface FetchUrlOptions {
   /** Asked at each call, so that a changed allow-list applies at once (S8). */
   readonly egress: () => Egress;

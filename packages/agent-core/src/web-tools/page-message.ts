@@ -22,7 +22,7 @@ export type SearchPage =
   | { readonly kind: "entries"; readonly entries: readonly SearchEntry[] }
   | { readonly kind: "challenge" | "unknown" };
 
-/** What each kind of job comes to. */
+/** The result of each kind of job. */
 export interface PageAnswers {
   readonly html: PageText;
   readonly pdf: PageText;

@@ -16,7 +16,6 @@ const MAX_THREADS = 2;
 
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 
-/** How a page is read. */
 export interface PageReader {
   /** Rejects with `WebToolError` `page.unreadable` or `page.slow`, or with the signal's reason. */
   read<Job extends PageJob>(job: Job, signal: AbortSignal): Promise<PageAnswers[Job["kind"]]>;

@@ -1,7 +1,6 @@
 import type { ToolContext } from "@agent-service/plugin-sdk";
 import type { SearchEntry } from "./page-message.ts";
 
-/** What is searched for. */
 export interface SearchQuery {
   /** 1 to 400 characters: what the strictest provider takes. */
   readonly text: string;

@@ -11,7 +11,6 @@ const schema = v.object({
   api_key: v.optional(apiKeySchema, ""),
 });
 
-/** What `web_search` in the configuration comes to. */
 export type WebSearchSectionValue = v.InferOutput<typeof schema>;
 
 /** The section `web_search`: who answers the tool of that name (B80 names no keys for it). */

@@ -6,7 +6,6 @@ import { boundedResults } from "./search-results.ts";
 /** Bounds of `web_search` (B80). */
 export const WEB_SEARCH_LIMITS = Object.freeze({ defaultResults: 5, maxResults: 10, queryChars: 400 });
 
-/** What the tool needs. */
 export interface WebSearchOptions {
   /** Asked at each call, so that a changed setting applies at once (S8). */
   readonly provider: () => SearchProvider;

@@ -8,7 +8,6 @@ export type PostOutcome =
   | { readonly kind: "delivered" }
   | { readonly kind: "refused" | "failed"; readonly reason: string };
 
-/** The outcome of an answer. */
 export function outcomeOfStatus(status: number): PostOutcome {
   if (status >= 200 && status < 300) return { kind: "delivered" };
   return { kind: status >= 500 ? "failed" : "refused", reason: `answered with ${status}` };

@@ -42,7 +42,6 @@ export interface StoredPushConfig {
   readonly progress: DeliveryProgress;
 }
 
-/** One POST. */
 export interface WebhookPost {
   /** The number of its event. */
   readonly seq: number;

@@ -5,7 +5,7 @@ export type WebhookErrorCode = "too_many" | "overloaded";
 
 const RETRYABLE: ReadonlySet<WebhookErrorCode> = new Set(["overloaded"]);
 
-/** A config that was not taken. */
+/** Why a push config was refused. `code` is stable. */
 export class WebhookError extends CodedError<WebhookErrorCode> {
   override readonly name = "WebhookError";
 

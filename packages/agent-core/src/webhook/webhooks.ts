@@ -31,7 +31,6 @@ const MAX_SECRETS = 256;
 /** Shorter ones are not redacted: a registrant could otherwise mask common text in the log. */
 const MIN_SECRET_CHARS = 12;
 
-/** What webhooks need from their host. */
 export interface WebhookOptions {
   /** The guard of W3; asked for each use, so a changed allow-list counts at once. */
   readonly egress: () => Egress;
@@ -44,7 +43,6 @@ export interface WebhookOptions {
   readonly secrets?: Set<string>;
 }
 
-/** What webhooks are over. */
 export interface WebhookParts {
   readonly db: Database;
   readonly journal: Journal;
@@ -54,7 +52,7 @@ export interface WebhookParts {
   readonly log: Pick<EngineLog, "warn" | "debug">;
 }
 
-/** Webhooks of one store. */
+/** Keeps the push configs of one store and delivers events to their webhooks. */
 export class Webhooks {
   readonly #parts: WebhookParts;
   readonly #egress: () => Egress;

@@ -48,7 +48,7 @@ const schema = v.object({
   client_secret: v.optional(identity, ""),
 });
 
-/** What `secrets_manager` in the configuration comes to. */
+/** The settings `secrets_manager`, validated, with defaults filled in. */
 export type SecretsManagerSectionValue = v.InferOutput<typeof schema>;
 
 const whenEnabled = { key: "enabled", equals: true } as const;

@@ -20,7 +20,7 @@ export interface RefreshClock {
   setTimeout(run: () => void, ms: number, options?: { readonly background?: boolean }): { cancel(): void };
 }
 
-/** What a secrets manager is made of. */
+/** Settings, environment and ports of a secrets manager. */
 export interface SecretsManagerOptions {
   /** The settings of the moment; asked at every use. */
   readonly settings: () => SecretsManagerSectionValue;
@@ -58,7 +58,7 @@ export interface SecretsStatus {
   readonly vars: readonly string[];
 }
 
-/** A secrets manager at work. */
+/** Fetches secrets into environment variables, and refreshes them. */
 export interface SecretsManager {
   /** The process's variables with the manager's values in them; the same object until something changes. */
   environment(): Variables;

@@ -31,7 +31,6 @@ export interface SecretsSource {
   readonly clientSecret: string;
 }
 
-/** One request to the manager. */
 export interface SecretsRequest {
   readonly method: "GET" | "POST";
   /** Below the host, with a slash at its beginning. */

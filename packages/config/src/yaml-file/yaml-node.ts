@@ -18,7 +18,6 @@ export interface YamlMap {
   readonly entries: ReadonlyMap<string, { readonly keyLine: number; readonly node: YamlNode }>;
 }
 
-/** A sequence. */
 export interface YamlList {
   readonly kind: "list";
   readonly line: number;

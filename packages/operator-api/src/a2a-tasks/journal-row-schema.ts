@@ -153,5 +153,4 @@ export const journalRowSchema = v.variant("kind", [
   }),
 ]);
 
-/** One line of a timeline. */
 export type JournalRow = Frozen<v.InferInput<typeof journalRowSchema>>;

@@ -38,7 +38,6 @@ const STATES_OF: { readonly [TState in A2AState]: NonNullable<TaskFilter["states
 
 const name = (description: string) => v.optional(v.pipe(v.string(), v.maxLength(512), v.description(description)));
 
-/** `GET /api/a2a/tasks`. */
 export const listTasks = defineRoute({
   name: "a2a_tasks.list",
   method: "GET",
@@ -57,7 +56,6 @@ pages; the list goes on while there is a cursor.`,
   reply: json(v.object({ tasks: v.array(taskRowSchema), ...pageFields })),
 });
 
-/** `GET /api/a2a/tasks/{id}/journal`. */
 export const readJournal = defineRoute({
   name: "a2a_tasks.journal",
   method: "GET",
@@ -106,7 +104,6 @@ export interface A2ATasksService {
   redacted<T>(value: T): T;
 }
 
-/** Serves the routes of the tasks. */
 export function a2aTasksRoutes(tasks: A2ATasksService): readonly ServedRoute[] {
   return [
     serve(listTasks, async ({ query: { limit, cursor, state, origin, session_id, class: caller } }) => {

@@ -55,7 +55,6 @@ export const childSchema = v.object({ task_id: v.string(), origin: v.string(), s
 
 const INPUT_CHARS = 300;
 
-/** A task in the list. */
 export function taskRowOf(view: Readonly<TaskView>): Frozen<v.InferInput<typeof taskRowSchema>> {
   return {
     task_id: view.id,

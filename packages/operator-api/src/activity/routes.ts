@@ -23,7 +23,6 @@ export const activityEntrySchema = v.object({
 /** An entry on the wire. */
 export type ActivityRow = v.InferInput<typeof activityEntrySchema>;
 
-/** `GET /api/activity`. */
 export const listActivity = defineRoute({
   name: "activity.list",
   method: "GET",
@@ -52,7 +51,6 @@ export interface ActivityService {
   list(limit: number, before: string | undefined): Promise<readonly Frozen<ActivityRow>[]>;
 }
 
-/** The route of the activity feed. */
 export function activityRoutes(activity: ActivityService): readonly ServedRoute[] {
   return [
     serve(listActivity, async ({ query: { limit, cursor } }) => {

@@ -29,7 +29,6 @@ export const listApprovals = defineRoute({
   ),
 });
 
-/** `POST /api/approvals/{id}`. */
 export const decideApproval = defineRoute({
   name: "approvals.decide",
   method: "POST",
@@ -56,7 +55,6 @@ export const decideApproval = defineRoute({
   example: { body: { decision: "approve", args: { query: "weather in Rome" }, remember: true } },
 });
 
-/** `GET /api/approvals/grants`. */
 export const listGrants = defineRoute({
   name: "approvals.grants",
   method: "GET",
@@ -67,7 +65,6 @@ export const listGrants = defineRoute({
   reply: json(v.object({ grants: v.array(grantSchema), ...pageFields })),
 });
 
-/** `DELETE /api/approvals/grants/{id}`. */
 export const revokeGrant = defineRoute({
   name: "approvals.revoke",
   method: "DELETE",
@@ -117,7 +114,6 @@ export interface ApprovalsService {
   revoke(id: string): Promise<boolean>;
 }
 
-/** Serves the routes of the approvals. */
 export function approvalsRoutes(approvals: ApprovalsService): readonly ServedRoute[] {
   return [
     serve(listApprovals, async ({ query: { limit, cursor, session_id: session, task_id: task } }) => {

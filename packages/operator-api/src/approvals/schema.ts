@@ -43,7 +43,6 @@ export const approvalSchema = v.object({
   created_at: v.string(),
 });
 
-/** A person's decision. */
 export const decisionSchema = v.object({
   decision: v.pipe(
     v.picklist(["approve", "decline", "answer"], "Expected approve, decline or answer."),

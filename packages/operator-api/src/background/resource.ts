@@ -4,7 +4,6 @@ import { backgroundRoutes, cancelJob, clearJobs, deleteJob, listJobs, readJob } 
 /** Of every topic of a job. */
 const job = "`job_id`, `status`, `subagent_type`, `description`, `origin_session`, `task_id`";
 
-/** Background jobs. */
 export const background = defineResource({
   name: "background",
   feature: "background",

@@ -31,7 +31,6 @@ export const listJobs = defineRoute({
   failures: { 400: "The status is none of the four." },
 });
 
-/** `GET /api/background/{job_id}`. */
 export const readJob = defineRoute({
   name: "background.read",
   method: "GET",
@@ -43,7 +42,6 @@ export const readJob = defineRoute({
   failures,
 });
 
-/** `POST /api/background/{job_id}/cancel`. */
 export const cancelJob = defineRoute({
   name: "background.cancel",
   method: "POST",
@@ -61,7 +59,6 @@ export const cancelJob = defineRoute({
   failures,
 });
 
-/** `POST /api/background/clear`. */
 export const clearJobs = defineRoute({
   name: "background.clear",
   method: "POST",
@@ -74,7 +71,6 @@ export const clearJobs = defineRoute({
   reply: json(v.object({ ok: v.literal(true), cleared: v.number() })),
 });
 
-/** `DELETE /api/background/{job_id}`. */
 export const deleteJob = defineRoute({
   name: "background.delete",
   method: "DELETE",
@@ -123,7 +119,6 @@ function checkedStatus(status: string | undefined): JobRow["status"] | undefined
 
 const unknown = (): Problem => new Problem(404, "There is no such background job.");
 
-/** Serves the routes of background jobs. */
 export function backgroundRoutes(background: BackgroundService): readonly ServedRoute[] {
   return [
     serve(listJobs, async ({ query: { limit, cursor, status, session } }) => {

@@ -19,7 +19,6 @@ const known = {
   failures: { ...failures, 404: "There is no such issue." },
 } as const;
 
-/** `GET /api/tasks/status`. */
 export const readBoardStatus = defineRoute({
   name: "tasks.status",
   method: "GET",
@@ -31,7 +30,6 @@ export const readBoardStatus = defineRoute({
   ),
 });
 
-/** `POST /api/tasks/init`. */
 export const initBoard = defineRoute({
   name: "tasks.init",
   method: "POST",
@@ -45,7 +43,6 @@ export const initBoard = defineRoute({
   failures,
 });
 
-/** `GET /api/tasks/issues`. */
 export const listIssues = defineRoute({
   name: "tasks.list",
   method: "GET",
@@ -57,7 +54,6 @@ export const listIssues = defineRoute({
   failures,
 });
 
-/** `GET /api/tasks/issues/{id}`. */
 export const readIssue = defineRoute({
   name: "tasks.read",
   method: "GET",
@@ -68,7 +64,6 @@ export const readIssue = defineRoute({
   ...known,
 });
 
-/** `POST /api/tasks/issues`. */
 export const createIssue = defineRoute({
   name: "tasks.create",
   method: "POST",
@@ -81,7 +76,6 @@ export const createIssue = defineRoute({
   example: { body: { title: "Renew the certificate", type: "chore", priority: 1 } },
 });
 
-/** `PATCH /api/tasks/issues/{id}`. */
 export const editIssue = defineRoute({
   name: "tasks.edit",
   method: "PATCH",
@@ -93,7 +87,6 @@ export const editIssue = defineRoute({
   ...known,
 });
 
-/** `POST /api/tasks/issues/{id}/close`. */
 export const closeIssue = defineRoute({
   name: "tasks.close",
   method: "POST",
@@ -106,7 +99,6 @@ export const closeIssue = defineRoute({
   ...known,
 });
 
-/** `DELETE /api/tasks/issues/{id}`. */
 export const removeIssue = defineRoute({
   name: "tasks.remove",
   method: "DELETE",
@@ -136,7 +128,6 @@ export interface BoardService {
   refuse(error: string): never;
 }
 
-/** The routes of the task board. */
 export function boardRoutes(board: BoardService): readonly ServedRoute[] {
   return [
     serve(readBoardStatus, async () => {

@@ -3,7 +3,6 @@ import { notBlank } from "../route/index.ts";
 
 /** What an issue can be doing. */
 export const ISSUE_STATUSES = ["open", "in_progress", "blocked", "deferred", "closed"] as const;
-/** Kinds of issues. */
 export const ISSUE_TYPES = ["task", "bug", "feature", "chore", "epic"] as const;
 
 /** An issue of the task board (B40). */
@@ -63,7 +62,6 @@ export const issueFilterEntries = {
   session_id: v.optional(v.pipe(v.string(), v.maxLength(200))),
 };
 
-/** Why an issue is closed. */
 export const closeSchema = v.object({ reason: v.optional(text(2_000)), ...ignored });
 
 /** What the board is begun with. */

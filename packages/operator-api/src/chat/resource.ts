@@ -1,7 +1,6 @@
 import { defineResource } from "../resource/index.ts";
 import { chatRoutes, listCommands, sendChat } from "./routes.ts";
 
-/** Talking to the agent. */
 export const chat = defineResource({
   name: "chat",
   feature: "chat",

@@ -9,7 +9,6 @@ const tag = "Chat";
 const problem = v.union([textProblemSchema, objectProblemSchema]);
 const failed = (description: string) => ({ description, schema: problem });
 
-/** `POST /api/chat`. */
 export const sendChat = defineRoute({
   name: "chat.send",
   method: "POST",
@@ -33,7 +32,6 @@ export const sendChat = defineRoute({
   example: { body: { message: "What is on my list today?", session_id: "morning" } },
 });
 
-/** `GET /api/chat/commands`. */
 export const listCommands = defineRoute({
   name: "chat.commands",
   method: "GET",
@@ -66,7 +64,6 @@ export interface ChatService {
   send(message: ChatMessage, signal: AbortSignal): Promise<Frozen<v.InferInput<typeof chatReplySchema>>>;
 }
 
-/** Serves the routes of the chat. */
 export function chatRoutes(chat: ChatService): readonly ServedRoute[] {
   return [
     serve(sendChat, ({ body, headers, signal }) => {

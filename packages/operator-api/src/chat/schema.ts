@@ -55,7 +55,7 @@ export const inputRequiredSchema = v.variant("kind", [
   }),
 ]);
 
-/** What came of a turn (B33, O8). */
+/** The outcome of a turn (B33, O8). */
 export const chatReplySchema = v.object({
   response: v.pipe(v.string(), v.description("What the agent answered, or asks.")),
   messages: v.pipe(

@@ -3,7 +3,6 @@ import { defineRoute, json, type ServedRoute, serve } from "../route/index.ts";
 
 const agentSchema = v.object({ id: v.string(), label: v.string(), command: v.string(), args: v.array(v.string()) });
 
-/** `GET /api/acp-agents`. */
 export const listCodingAgents = defineRoute({
   name: "coding_agents.list",
   method: "GET",
@@ -23,7 +22,6 @@ export interface CodingAgentsService {
   detected(): Promise<readonly CodingAgent[]>;
 }
 
-/** Serves the route of the coding agents. */
 export function codingAgentsRoutes(service: CodingAgentsService): readonly ServedRoute[] {
   return [serve(listCodingAgents, async () => ({ agents: [...(await service.detected())] }))];
 }

@@ -11,7 +11,6 @@ const saveFailures = {
   409: "The configuration changed since `revision`, or it is managed: its folder cannot be written.",
 } as const;
 
-/** `GET /api/config`. */
 export const readConfig = defineRoute({
   name: "config.read",
   method: "GET",
@@ -37,7 +36,6 @@ export const readConfig = defineRoute({
   ),
 });
 
-/** `POST /api/config`. */
 export const saveConfig = defineRoute({
   name: "config.save",
   method: "POST",
@@ -63,7 +61,6 @@ const explainedSchema = v.object({
   ...sourceFields,
 });
 
-/** `GET /api/config/explain`. */
 export const explainConfig = defineRoute({
   name: "config.explain",
   method: "GET",
@@ -80,7 +77,6 @@ export const explainConfig = defineRoute({
   failures: { 404: "No such key." },
 });
 
-/** `GET /api/config/setup-status`. */
 export const readSetupStatus = defineRoute({
   name: "setup.status",
   method: "GET",
@@ -90,7 +86,6 @@ export const readSetupStatus = defineRoute({
   reply: json(v.object({ setup_complete: v.boolean(), managed: v.boolean(), presets: v.array(v.string()) })),
 });
 
-/** `GET /api/config/presets/{name}`. */
 export const readPreset = defineRoute({
   name: "config.preset",
   method: "GET",
@@ -104,7 +99,6 @@ export const readPreset = defineRoute({
 
 const setupDone = json(v.object({ ok: v.literal(true), message: v.string() }));
 
-/** `POST /api/config/setup`. */
 export const completeSetup = defineRoute({
   name: "setup.complete",
   method: "POST",
@@ -118,7 +112,6 @@ export const completeSetup = defineRoute({
   failures: saveFailures,
 });
 
-/** `POST /api/config/reset-setup`. */
 export const resetSetup = defineRoute({
   name: "setup.reset",
   method: "POST",
@@ -156,7 +149,6 @@ export type ConfigurationService = Omit<ConfigurationReader & ConfigurationWrite
 export type SetupService = Pick<ConfigurationReader, "setupStatus"> &
   Pick<ConfigurationWriter, "completeSetup" | "resetSetup">;
 
-/** Serves the routes of the configuration. */
 export function configurationRoutes(configuration: ConfigurationService): readonly ServedRoute[] {
   return [
     serve(readConfig, () => configuration.read()),
@@ -170,7 +162,6 @@ export function configurationRoutes(configuration: ConfigurationService): readon
   ];
 }
 
-/** Serves the routes of the setup. */
 export function setupRoutes(setup: SetupService): readonly ServedRoute[] {
   return [
     serve(readSetupStatus, () => setup.setupStatus()),

@@ -20,7 +20,7 @@ export const revisionSchema = v.pipe(
   v.description("As returned by the last read. Left out: save over whatever is there now."),
 );
 
-/** What a save came to. */
+/** The outcome of a save. */
 export const savedFields = {
   ok: v.literal(true),
   messages: v.pipe(v.array(v.string()), v.description("What was done, for people; never a value.")),

@@ -16,7 +16,6 @@ const runningSchema = v.object({
   state: taskStateSchema,
 });
 
-/** `GET /api/chat/sessions/{id}/delegations`. */
 export const listDelegations = defineRoute({
   name: "delegations.list",
   method: "GET",
@@ -28,7 +27,6 @@ export const listDelegations = defineRoute({
   failures,
 });
 
-/** `POST /api/chat/sessions/{id}/delegations/{del_id}/cancel`. */
 export const cancelDelegation = defineRoute({
   name: "delegations.cancel",
   method: "POST",
@@ -52,7 +50,6 @@ export interface DelegationsService {
   cancel(session: string, id: string): Promise<{ readonly cancelled: boolean; readonly running: number }>;
 }
 
-/** Serves the routes of delegations. */
 export function delegationsRoutes(delegations: DelegationsService): readonly ServedRoute[] {
   return [
     serve(listDelegations, async ({ params }) => ({ running: await delegations.list(params.id) })),

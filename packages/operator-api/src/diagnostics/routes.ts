@@ -15,7 +15,6 @@ const entrySchema = v.object({
   fields: v.pipe(v.record(v.string(), v.unknown()), v.description("What was logged beside the message.")),
 });
 
-/** `GET /api/diagnostics/logs`. */
 export const readLogs = defineRoute({
   name: "diagnostics.logs",
   method: "GET",
@@ -46,7 +45,6 @@ export const readLogs = defineRoute({
   ),
 });
 
-/** `GET /api/diagnostics/tasks/{task_id}`. */
 export const readTaskDiagnostic = defineRoute({
   name: "diagnostics.task",
   method: "GET",
@@ -76,7 +74,6 @@ export interface DiagnosticsService {
   redacted<T>(value: T): T;
 }
 
-/** Serves the routes of the diagnostics. */
 export function diagnosticsRoutes(diagnostics: DiagnosticsService): readonly ServedRoute[] {
   return [
     serve(readLogs, ({ query: { lines } }) => {

@@ -24,7 +24,6 @@ export const taskDiagnosticSchema = v.object({
 const MOST_ENTRIES = 100;
 const MOST_CHARS = 16_000;
 
-/** The diagnostic of a task. */
 export function diagnosticOf(task: InspectedTask): Frozen<v.InferInput<typeof taskDiagnosticSchema>> {
   const { view, malformed } = task;
   const truncated: string[] = task.complete ? [] : ["events: the oldest ones are told"];

@@ -40,7 +40,6 @@ export const followEvents = defineRoute({
   reply: events(eventSchema),
 });
 
-/** `POST /api/events/publish`. */
 export const publishEvent = defineRoute({
   name: "events.publish",
   method: "POST",
@@ -71,7 +70,6 @@ export interface EventsService {
   publish(topic: string, data: { readonly [key: string]: unknown }): void;
 }
 
-/** Serves the routes of events. */
 export function eventsRoutes(service: EventsService, { topics }: Pick<ApiContents, "topics">): readonly ServedRoute[] {
   return [
     serve(describedWith(topics), ({ query, headers, caller }) => ({

@@ -1,12 +1,10 @@
 import type { InputOf, Method, PathNames, ReplyOutput, RouteDefinition } from "../route/index.ts";
 
-/** The routes of a method. */
 export type RoutesOf<TDefinition extends RouteDefinition, TMethod extends Method> = Extract<
   TDefinition,
   { readonly method: TMethod }
 >;
 
-/** The route at a path. */
 export type RouteAt<
   TDefinition extends RouteDefinition,
   TMethod extends Method,

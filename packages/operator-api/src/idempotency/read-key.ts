@@ -10,7 +10,6 @@ export function readKey(headers: Headers): string | undefined {
   throw keyProblem(`Expected 1 to ${MAX_CHARS} characters.`, "length");
 }
 
-/** A refusal of the key. */
 export function keyProblem(msg: string, type: string): Problem {
   return new Problem(422, [{ loc: ["header", "Idempotency-Key"], msg, type }]);
 }

@@ -25,7 +25,6 @@ const optionalText = (description: string, most: number) =>
   v.optional(v.pipe(v.string(), v.trim(), v.maxLength(most), v.description(description)));
 const priorities = { enum: [...PRIORITIES], type: "string" } as const;
 
-/** `GET /api/inbox`. */
 export const listInbox = defineRoute({
   name: "inbox.list",
   method: "GET",
@@ -46,7 +45,6 @@ export const listInbox = defineRoute({
   reply: json(v.object({ items: v.array(inboxItemSchema), ...pageFields })),
 });
 
-/** `POST /api/inbox`. */
 export const addInboxItem = defineRoute({
   name: "inbox.add",
   method: "POST",
@@ -74,7 +72,6 @@ export const addInboxItem = defineRoute({
   example: { body: { text: "The nightly build failed.", priority: "now", source: "ci", dedup_key: "build" } },
 });
 
-/** `POST /api/inbox/{item_id}/deliver`. */
 export const deliverInboxItem = defineRoute({
   name: "inbox.deliver",
   method: "POST",
@@ -122,7 +119,6 @@ function isPriority(text: string): text is Priority {
   return PRIORITIES.some((one) => one === text);
 }
 
-/** The routes of the inbox. */
 export function inboxRoutes(inbox: InboxService): readonly ServedRoute[] {
   return [
     serve(listInbox, async ({ query: { limit, cursor, floor, include_delivered: includeDelivered } }) => {

@@ -4,7 +4,6 @@ import { connectionSchema, lanesSchema, listedModelSchema, trialSchema, triedCon
 
 const tag = "Models";
 
-/** `POST /api/config/models`. */
 export const listModels = defineRoute({
   name: "config.models",
   method: "POST",
@@ -20,7 +19,6 @@ export const listModels = defineRoute({
   example: { body: { api_base: "http://127.0.0.1:11434/v1" } },
 });
 
-/** `POST /api/config/test-model`. */
 export const testModel = defineRoute({
   name: "config.test-model",
   method: "POST",
@@ -43,7 +41,6 @@ export const testModel = defineRoute({
   example: { body: { provider: "local", model: "qwen3:8b" } },
 });
 
-/** `GET /api/config/models/local`. */
 export const findLocalModels = defineRoute({
   name: "config.models.local",
   method: "GET",
@@ -65,7 +62,6 @@ export const findLocalModels = defineRoute({
   ),
 });
 
-/** `GET /api/telemetry/llm-lanes`. */
 export const readLanes = defineRoute({
   name: "telemetry.llm-lanes",
   method: "GET",
@@ -89,12 +85,11 @@ export interface ModelsService {
   findLocal(signal: AbortSignal): Promise<ReplyInput<typeof findLocalModels.reply>>;
 }
 
-/** What the route of the lanes is over. */
+/** Implemented by the service. */
 export interface ModelLanesService {
   lanes(): ReplyInput<typeof readLanes.reply>;
 }
 
-/** Serves the models' routes. */
 export function modelsRoutes(models: ModelsService): readonly ServedRoute[] {
   return [
     serve(listModels, ({ body, signal }) => models.list(body, signal)),
@@ -103,7 +98,6 @@ export function modelsRoutes(models: ModelsService): readonly ServedRoute[] {
   ];
 }
 
-/** Serves the route of the lanes. */
 export function modelLanesRoutes(service: ModelLanesService): readonly ServedRoute[] {
   return [serve(readLanes, () => service.lanes())];
 }

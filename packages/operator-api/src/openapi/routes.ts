@@ -3,7 +3,6 @@ import type { ApiContents } from "../resource/index.ts";
 import { defineRoute, json, type ServedRoute, serve } from "../route/index.ts";
 import { openApiDocument } from "./openapi-document.ts";
 
-/** `GET /api/openapi.json`. */
 export const readOpenApi = defineRoute({
   name: "reference.openapi",
   method: "GET",

@@ -51,7 +51,6 @@ const retentionSchema = v.object({
   ),
 });
 
-/** `GET /api/prompts/last`. */
 export const readLastPrompt = defineRoute({
   name: "prompts.last",
   method: "GET",
@@ -62,7 +61,6 @@ export const readLastPrompt = defineRoute({
   reply: json(v.object({ enabled, call: v.optional(callSchema), retention: v.optional(retentionSchema) })),
 });
 
-/** `GET /api/prompts/{task_id}`. */
 export const readPrompts = defineRoute({
   name: "prompts.read",
   method: "GET",
@@ -99,7 +97,6 @@ export interface PromptsService {
   retention(): Promise<Frozen<v.InferInput<typeof retentionSchema>>>;
 }
 
-/** Serves the routes of the prompts. */
 export function promptsRoutes(prompts: PromptsService): readonly ServedRoute[] {
   return [
     serve(readLastPrompt, async ({ query }) => {

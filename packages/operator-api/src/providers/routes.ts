@@ -24,7 +24,6 @@ export const providerSchema = v.object({
 /** A connection on the wire. */
 export type Provider = v.InferInput<typeof providerSchema>;
 
-/** `GET /api/providers`. */
 export const listProviders = defineRoute({
   name: "providers.list",
   method: "GET",
@@ -75,7 +74,6 @@ const failures = {
   409: "There is one of this id, the configuration changed since `revision`, or it is managed.",
 } as const;
 
-/** `POST /api/providers`. */
 export const addProvider = defineRoute({
   name: "providers.add",
   method: "POST",
@@ -90,7 +88,6 @@ export const addProvider = defineRoute({
 
 const known = { params: { id: "Of the connection." }, failures: { ...failures, 404: "There is no such connection." } };
 
-/** `PUT /api/providers/{id}`. */
 export const editProvider = defineRoute({
   name: "providers.edit",
   method: "PUT",
@@ -102,7 +99,6 @@ export const editProvider = defineRoute({
   ...known,
 });
 
-/** `DELETE /api/providers/{id}`. */
 export const removeProvider = defineRoute({
   name: "providers.remove",
   method: "DELETE",
@@ -136,7 +132,6 @@ export interface ProvidersWriter {
 /** The service of the connections. */
 export type ProvidersService = ProvidersReader & ProvidersWriter;
 
-/** Serves the routes of the connections. */
 export function providersRoutes(service: ProvidersService): readonly ServedRoute[] {
   return [
     serve(listProviders, async ({ query: { limit, cursor } }) => {

@@ -18,7 +18,7 @@ import type {
 } from "./define-resource.ts";
 import { ResourceError } from "./resource-error.ts";
 
-/** What an API is made of. */
+/** Resources with their services, and the flags of features. */
 export interface MountOptions<R extends AnyResource> extends RoutePorts {
   readonly resources: readonly R[];
   readonly services: ServicesOf<R>;

@@ -130,7 +130,6 @@ export function serve<const T extends RouteDefinition>(definition: T, handler: H
   return { definition, handle: handler as (call: Call) => unknown };
 }
 
-/** Whether a route changes something. */
 export function isMutation({ method, mutates }: RouteDefinition): boolean {
   return mutates ?? method !== "GET";
 }

@@ -2,7 +2,6 @@ import type { ApiContents } from "../resource/index.ts";
 import { defineRoute, json, type ReplyInput, type ServedRoute, serve } from "../route/index.ts";
 import { runtimeStatusSchema } from "./schema.ts";
 
-/** `GET /api/runtime/status`. */
 export const readRuntimeStatus = defineRoute({
   name: "runtime.status",
   method: "GET",
@@ -18,7 +17,6 @@ export interface RuntimeService {
   status(): Promise<Omit<ReplyInput<typeof readRuntimeStatus.reply>, "features">>;
 }
 
-/** Serves the runtime's routes. */
 export function runtimeRoutes(runtime: RuntimeService, api: ApiContents): readonly ServedRoute[] {
   return [serve(readRuntimeStatus, async () => ({ ...(await runtime.status()), features: api.features() }))];
 }

@@ -5,7 +5,6 @@ import { secretsStatusSchema, secretsTestResultSchema, secretsTestSchema } from 
 
 const tag = "Secrets";
 
-/** `GET /api/secrets/status`. */
 export const readSecretsStatus = defineRoute({
   name: "secrets.status",
   method: "GET",
@@ -15,7 +14,6 @@ export const readSecretsStatus = defineRoute({
   reply: json(secretsStatusSchema),
 });
 
-/** `POST /api/secrets/sync`. */
 export const syncSecrets = defineRoute({
   name: "secrets.sync",
   method: "POST",
@@ -27,7 +25,6 @@ export const syncSecrets = defineRoute({
   failures: { 400: "No secrets manager is enabled.", 502: "It is required and cannot be read." },
 });
 
-/** `POST /api/secrets/test`. */
 export const testSecrets = defineRoute({
   name: "secrets.test",
   method: "POST",
@@ -54,7 +51,6 @@ export interface SecretsService {
   test(overrides: InferOutput<typeof secretsTestSchema>): Promise<ReplyInput<typeof testSecrets.reply>>;
 }
 
-/** Serves the routes of the external secrets manager. */
 export function secretsRoutes(secrets: SecretsService): readonly ServedRoute[] {
   return [
     serve(readSecretsStatus, () => secrets.status()),

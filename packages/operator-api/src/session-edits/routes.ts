@@ -37,7 +37,6 @@ export const removeSession = defineRoute({
   failures,
 });
 
-/** `POST /api/chat/sessions/{id}/rewind`. */
 export const rewindSession = defineRoute({
   name: "sessions.rewind",
   method: "POST",
@@ -55,7 +54,6 @@ export const rewindSession = defineRoute({
   failures: { ...failures, 409: busy },
 });
 
-/** `POST /api/chat/sessions/{id}/fork`. */
 export const forkSession = defineRoute({
   name: "sessions.fork",
   method: "POST",
@@ -76,7 +74,6 @@ export const forkSession = defineRoute({
   failures: { ...failures, 409: "The turn, or one before it, has not ended." },
 });
 
-/** `POST /api/chat/sessions/{id}/regenerate`. */
 export const regenerateAnswer = defineRoute({
   name: "sessions.regenerate",
   method: "POST",
@@ -97,7 +94,6 @@ export const regenerateAnswer = defineRoute({
   failures: { ...failures, 400: "There is no such model.", 409: busy, 429: "Too many turns wait already." },
 });
 
-/** `POST /api/chat/sessions/{id}/compact`. */
 export const compactSession = defineRoute({
   name: "sessions.compact",
   method: "POST",
@@ -138,7 +134,6 @@ export interface SessionEditsService {
   ): Promise<{ readonly task: string; readonly message: string; readonly summarised: number; readonly kept: number }>;
 }
 
-/** Serves the routes of the edits. */
 export function sessionEditsRoutes(edits: SessionEditsService): readonly ServedRoute[] {
   return [
     serve(removeSession, async ({ params: { id }, query: { retire } }) => {

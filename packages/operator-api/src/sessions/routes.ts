@@ -9,7 +9,6 @@ const tag = "Sessions";
 const params = { id: "The session: what A2A calls the context." };
 const failures = { 404: { description: "There is no such session (`not_found`).", schema: objectProblemSchema } };
 
-/** `GET /api/chat/sessions`. */
 export const listSessions = defineRoute({
   name: "sessions.list",
   method: "GET",
@@ -33,7 +32,6 @@ export const listSessions = defineRoute({
   reply: json(v.object({ sessions: v.array(sessionSchema), ...pageFields })),
 });
 
-/** `GET /api/chat/sessions/{id}`. */
 export const readSession = defineRoute({
   name: "sessions.read",
   method: "GET",
@@ -45,7 +43,6 @@ export const readSession = defineRoute({
   failures,
 });
 
-/** `PATCH /api/chat/sessions/{id}`. */
 export const editSession = defineRoute({
   name: "sessions.edit",
   method: "PATCH",
@@ -63,7 +60,6 @@ export const editSession = defineRoute({
   failures,
 });
 
-/** `GET /api/chat/sessions/{id}/turns`. */
 export const listSessionTurns = defineRoute({
   name: "sessions.turns",
   method: "GET",
@@ -78,7 +74,6 @@ export const listSessionTurns = defineRoute({
   failures,
 });
 
-/** `GET /api/chat/sessions/{id}/export`. */
 export const exportSession = defineRoute({
   name: "sessions.export",
   method: "GET",
@@ -101,7 +96,6 @@ export interface SessionsService {
   windowOf(model: string): number | undefined;
 }
 
-/** Serves the routes of the sessions. */
 export function sessionsRoutes(sessions: SessionsService): readonly ServedRoute[] {
   return [
     serve(listSessions, async ({ query: { limit, cursor, search } }) => {

@@ -37,7 +37,6 @@ const groupSchema = v.object({
   guide_url: v.optional(v.string()),
 });
 
-/** `GET /api/settings/schema`. */
 export const readSettingsSchema = defineRoute({
   name: "settings.schema",
   method: "GET",
@@ -52,7 +51,6 @@ const failures = {
   409: "The configuration changed since `revision`, or it is managed: its folder cannot be written.",
 } as const;
 
-/** `POST /api/settings`. */
 export const applySettings = defineRoute({
   name: "settings.apply",
   method: "POST",
@@ -70,7 +68,6 @@ export const applySettings = defineRoute({
   example: { body: { updates: { "model.temperature": 0.4 } } },
 });
 
-/** `POST /api/settings/reset`. */
 export const resetSettings = defineRoute({
   name: "settings.reset",
   method: "POST",
@@ -101,7 +98,6 @@ export interface SettingsWriter {
 /** The service of the settings. */
 export type SettingsService = SettingsReader & SettingsWriter;
 
-/** Serves the routes of the settings. */
 export function settingsRoutes(settings: SettingsService): readonly ServedRoute[] {
   return [
     serve(readSettingsSchema, () => settings.schema()),

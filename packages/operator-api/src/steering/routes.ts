@@ -45,7 +45,6 @@ export const addSteer = defineRoute({
   example: { body: { text: "Also look at the tests.", id: "s-1" } },
 });
 
-/** `GET /api/chat/sessions/{id}/steer`. */
 export const listSteers = defineRoute({
   name: "steer.list",
   method: "GET",
@@ -57,7 +56,6 @@ export const listSteers = defineRoute({
   failures,
 });
 
-/** `DELETE /api/chat/sessions/{id}/steer/{msg_id}`. */
 export const removeSteer = defineRoute({
   name: "steer.remove",
   method: "DELETE",
@@ -86,7 +84,6 @@ export interface SteeringService {
   remove(session: string, id: string): Promise<{ readonly removed: boolean; readonly unread: number }>;
 }
 
-/** Serves the routes of steering. */
 export function steeringRoutes(steering: SteeringService): readonly ServedRoute[] {
   return [
     serve(addSteer, async ({ params: { id: session }, body: { text, id: name }, requestKey }) => {

@@ -6,7 +6,6 @@ import { batchBodySchema, batchReplySchema, runBodySchema, runReplySchema, subag
 const tag = "Subagents";
 const upstream = (description: string) => ({ description, schema: objectProblemSchema });
 
-/** `GET /api/subagents`. */
 export const listSubagents = defineRoute({
   name: "subagents.list",
   method: "GET",
@@ -16,7 +15,6 @@ export const listSubagents = defineRoute({
   reply: json(v.object({ subagents: v.array(subagentSchema) })),
 });
 
-/** `POST /api/subagents/run`. */
 export const runSubagent = defineRoute({
   name: "subagents.run",
   method: "POST",
@@ -35,7 +33,6 @@ export const runSubagent = defineRoute({
   example: { body: { type: "researcher", prompt: "Which port does the service listen on by default?" } },
 });
 
-/** `POST /api/subagents/batch`. */
 export const runSubagents = defineRoute({
   name: "subagents.batch",
   method: "POST",
@@ -90,7 +87,6 @@ function workOf({ prompt, description, type, subagent_type }: AskedWork): Subage
   return { prompt, description: description.trim(), type: subagent_type || type || "researcher" };
 }
 
-/** Serves the routes of subagents. */
 export function subagentsRoutes(subagents: SubagentsService): readonly ServedRoute[] {
   return [
     serve(listSubagents, () => ({ subagents: subagents.list() })),

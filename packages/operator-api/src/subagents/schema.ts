@@ -7,7 +7,7 @@ const MAX_BATCH = 20;
 const MAX_PROMPT = 100_000;
 /** Characters of a session's name. */
 const MAX_SESSION = 512;
-/** What stands for a session where none is named. */
+/** The session's name where none is given. */
 const MANUAL = "manual-subagent";
 
 /** A role and what the configuration makes of it. */
@@ -57,7 +57,7 @@ export const batchBodySchema = v.object({
   ),
 });
 
-/** What a run came to. */
+/** The outcome of a run. */
 export const runReplySchema = v.object({
   ok: v.pipe(v.boolean(), v.description("False: it was canceled or failed; `output` has the reason.")),
   session_id: v.string(),
@@ -65,7 +65,7 @@ export const runReplySchema = v.object({
   output: v.string(),
 });
 
-/** What a batch came to. */
+/** The outcome of a batch. */
 export const batchReplySchema = v.object({
   ok: v.pipe(v.boolean(), v.description("True when every task ended as it should.")),
   session_id: v.string(),

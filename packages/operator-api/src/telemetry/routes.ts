@@ -32,7 +32,6 @@ function timeQuery(description: string) {
 
 const since = v.object({ since: timeQuery("Turns that ended then or later. Default: all that are kept.") });
 
-/** `GET /api/telemetry/summary`. */
 export const readTelemetrySummary = defineRoute({
   name: "telemetry.summary",
   method: "GET",
@@ -43,7 +42,6 @@ export const readTelemetrySummary = defineRoute({
   reply: json(v.object({ enabled, summary: v.optional(summarySchema) })),
 });
 
-/** `GET /api/telemetry/recent`. */
 export const listTurns = defineRoute({
   name: "telemetry.recent",
   method: "GET",
@@ -54,7 +52,6 @@ export const listTurns = defineRoute({
   reply: json(v.object({ enabled, turns: v.array(turnSchema), ...pageFields })),
 });
 
-/** `GET /api/telemetry/export`. */
 export const exportTurns = defineRoute({
   name: "telemetry.export",
   method: "GET",
@@ -65,7 +62,6 @@ export const exportTurns = defineRoute({
   reply: media("text/csv; charset=utf-8"),
 });
 
-/** `GET /api/telemetry/insights`. */
 export const readTelemetryInsights = defineRoute({
   name: "telemetry.insights",
   method: "GET",
@@ -78,7 +74,6 @@ export const readTelemetryInsights = defineRoute({
 const BUCKETS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 const MAX_BUCKETS = 1_500;
 
-/** `GET /api/telemetry/series`. */
 export const readTelemetrySeries = defineRoute({
   name: "telemetry.series",
   method: "GET",
@@ -147,7 +142,6 @@ function rangeOf(
   return { since: from, until, bucketMs };
 }
 
-/** Serves the routes of telemetry. */
 export function telemetryRoutes(telemetry: TelemetryService): readonly ServedRoute[] {
   return [
     serve(readTelemetrySummary, async ({ query }) => {

@@ -35,7 +35,7 @@ export const turnSchema = v.object({
 
 const percentiles = { p50_duration_ms: known, p95_duration_ms: known, p99_duration_ms: known };
 
-/** What all turns since a time came to. */
+/** Totals of all turns since a time. */
 export const summarySchema = v.object({
   turns: count,
   successes: count,

@@ -1,6 +1,5 @@
 import { inMatchingOrder, mountRoute, type RoutePorts, type ServedRoute } from "../route/index.ts";
 
-/** An answer as a test looks at it. */
 export interface TestAnswer {
   readonly status: number;
   readonly headers: Headers;

@@ -6,7 +6,6 @@ const tag = "Theme";
 const theme = v.pipe(v.record(v.string(), v.unknown()), v.description("The console's own; nothing looks into it."));
 const ok = json(v.object({ ok: v.literal(true) }));
 
-/** `GET /api/theme`. */
 export const readTheme = defineRoute({
   name: "theme.read",
   method: "GET",
@@ -16,7 +15,6 @@ export const readTheme = defineRoute({
   reply: json(v.object({ theme: v.pipe(v.nullable(theme), v.description("Null: none was set.")) })),
 });
 
-/** `PUT /api/theme`. */
 export const saveTheme = defineRoute({
   name: "theme.save",
   method: "PUT",
@@ -29,7 +27,6 @@ export const saveTheme = defineRoute({
   failures: { 400: "It is no object.", 413: "It is above 64 KB." },
 });
 
-/** `DELETE /api/theme`. */
 export const clearTheme = defineRoute({
   name: "theme.clear",
   method: "DELETE",
@@ -52,7 +49,6 @@ export interface ThemeService {
   clear(): Promise<void>;
 }
 
-/** Serves the routes of the theme. */
 export function themeRoutes(service: ThemeService): readonly ServedRoute[] {
   return [
     serve(readTheme, async () => ({ theme: await service.read() })),

@@ -21,7 +21,6 @@ const listSchema = v.object({
   disabled: v.pipe(v.array(v.string()), v.description("`tools.disabled` as it is written.")),
 });
 
-/** `GET /api/tools`. */
 export const listTools = defineRoute({
   name: "tools.list",
   method: "GET",
@@ -36,7 +35,6 @@ export interface ToolsService {
   list(): Frozen<v.InferInput<typeof listSchema>>;
 }
 
-/** Serves the inventory of tools. */
 export function toolsRoutes(tools: ToolsService): readonly ServedRoute[] {
   return [serve(listTools, () => tools.list())];
 }

@@ -27,7 +27,7 @@ export type FakeOutcome =
   | { readonly kind: "needs-approval"; readonly callId: string; readonly request: ApprovalRequest }
   /** Declined; the tool was not run. */
   | { readonly kind: "denied"; readonly callId: string }
-  /** The tool parked: go on with `host.answer`. */
+  /** The tool parked: continue with `host.answer`. */
   | { readonly kind: "parked"; readonly callId: string; readonly request: ParkRequest };
 
 /** A call the host keeps, so that it can go on later. */

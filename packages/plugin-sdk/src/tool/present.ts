@@ -18,7 +18,7 @@ export interface ToolPresentation {
   readonly done?: string;
 }
 
-/** What the placeholders of a template stand for. */
+/** The values that replace the placeholders of a template. */
 export interface TemplateValues {
   /** The call's validated arguments. */
   readonly input: unknown;

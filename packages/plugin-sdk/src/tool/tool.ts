@@ -122,7 +122,7 @@ export interface ToolPreview {
   readonly [field: string]: unknown;
 }
 
-/** A tool. */
+/** A tool: what the model reads about it, its arguments, who may use it, and `run`. */
 export interface ToolDefinition<Input = unknown> {
   /** `[a-zA-Z0-9_-]{1,64}`. */
   readonly name: string;

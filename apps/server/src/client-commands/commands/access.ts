@@ -3,7 +3,6 @@ import { failureOf } from "../command-failure.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { facts } from "../terminal-text.ts";
 
-/** `agent-service access`. */
 export const accessCommand: ClientCommand = {
   name: "access",
   order: 20,

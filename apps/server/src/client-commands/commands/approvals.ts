@@ -10,7 +10,6 @@ import { timeOf } from "./tasks.ts";
 /** A prompt that waits for a person, as the API returns it. */
 export type Approval = AnswerOf<Extract<OperatorDefinition, { readonly name: "approvals.list" }>>["approvals"][number];
 
-/** `agent-service approvals`. */
 export const approvalsCommand: ClientCommand = {
   name: "approvals",
   order: 80,

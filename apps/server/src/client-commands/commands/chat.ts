@@ -4,7 +4,6 @@ import { usage } from "../command-failure.ts";
 import { converse } from "../converse.ts";
 import { textFlag } from "../flag-values.ts";
 
-/** `agent-service chat`. */
 export const chatCommand: ClientCommand = {
   name: "chat",
   order: 40,

@@ -18,7 +18,6 @@ interface Wanted {
   readonly model: string;
 }
 
-/** `agent-service connect`. */
 export const connectCommand: ClientCommand = {
   name: "connect",
   order: 30,

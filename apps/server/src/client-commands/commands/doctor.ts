@@ -9,7 +9,6 @@ import { clean } from "../terminal-text.ts";
 const MARKS = { ok: "✓", warning: "!", failure: "✗" } as const;
 const LOOKS = { ok: "green", warning: "yellow", failure: "red" } as const;
 
-/** `agent-service doctor`. */
 export const doctorCommand: ClientCommand = {
   name: "doctor",
   order: 130,

@@ -6,7 +6,6 @@ import { type FollowedEvent, followEvents } from "../follow-events.ts";
 import { interruptible } from "../interruptible.ts";
 import { oneLine } from "../terminal-text.ts";
 
-/** `agent-service events`. */
 export const eventsCommand: ClientCommand = {
   name: "events",
   order: 100,

@@ -6,7 +6,6 @@ import { limitFlag, positionalsOf, textFlag } from "../flag-values.ts";
 import { clean, columns, facts } from "../terminal-text.ts";
 import { timeOf } from "./tasks.ts";
 
-/** `agent-service jobs`. */
 export const jobsCommand: ClientCommand = {
   name: "jobs",
   order: 90,

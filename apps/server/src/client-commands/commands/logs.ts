@@ -15,7 +15,6 @@ const MOST_LINES = 1_000;
 const READ_AGAIN: ReadonlySet<string> = new Set(["log.written", "stream.gap"]);
 const LOOKS = { DEBUG: "dim", INFO: "green", WARNING: "yellow", ERROR: "red" } as const;
 
-/** `agent-service logs`. */
 export const logsCommand: ClientCommand = {
   name: "logs",
   order: 110,

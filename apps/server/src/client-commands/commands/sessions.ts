@@ -6,7 +6,6 @@ import { limitFlag, textFlag } from "../flag-values.ts";
 import { columns } from "../terminal-text.ts";
 import { timeOf } from "./tasks.ts";
 
-/** `agent-service sessions`. */
 export const sessionsCommand: ClientCommand = {
   name: "sessions",
   order: 60,

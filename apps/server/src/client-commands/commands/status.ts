@@ -2,7 +2,6 @@ import type { ClientCommand } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { bytes, clean, facts } from "../terminal-text.ts";
 
-/** `agent-service status`. */
 export const statusCommand: ClientCommand = {
   name: "status",
   order: 10,

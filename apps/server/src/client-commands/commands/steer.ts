@@ -2,7 +2,6 @@ import type { ClientCommand } from "../command.ts";
 import { usage } from "../command-failure.ts";
 import { EXIT } from "../exit-code.ts";
 
-/** `agent-service steer`. */
 export const steerCommand: ClientCommand = {
   name: "steer",
   order: 50,

@@ -13,7 +13,6 @@ const ORIGINS = [
 /** Maximum events of a journal that are read. */
 const MAX_EVENTS = 10_000;
 
-/** `agent-service tasks`. */
 export const tasksCommand: ClientCommand = {
   name: "tasks",
   order: 70,

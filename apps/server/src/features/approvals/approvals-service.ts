@@ -10,7 +10,6 @@ import {
 } from "@agent-service/agent-core/host";
 import { type ApprovalsPage, type ApprovalsService, Problem } from "@agent-service/operator-api";
 
-/** What the inbox needs. */
 export interface ApprovalsServiceParts {
   readonly core: Pick<AgentCore, "approvals">;
   /** Takes secrets out of a text (S5). */
@@ -28,7 +27,6 @@ function pageOf<T extends { readonly id: string; readonly createdAt: number }, T
   return { rows: rows.map(shown), end: last && { at: last.createdAt, id: last.id } };
 }
 
-/** The inbox, for the routes. */
 export function approvalsService({ core: { approvals }, redact }: ApprovalsServiceParts): ApprovalsService {
   const promptRow = (row: WaitingPrompt) => {
     const { id, task, context, origin, parents, payload, reason, createdAt } = row;

@@ -10,7 +10,6 @@ import type { BackgroundService, JobRow } from "@agent-service/operator-api";
 /** Maximum characters of a result in a list. */
 const LISTED_CHARS = 2_000;
 
-/** What the service needs. */
 export interface BackgroundServiceParts {
   readonly jobs: BackgroundJobs;
   /** Called when jobs were cleared; other changes publish events themselves (O7). */

@@ -1,7 +1,6 @@
 import { BoardError, DatabaseError, type Issue, type IssueBoard } from "@agent-service/agent-core/host";
 import { type BoardService, type IssueRow, Problem } from "@agent-service/operator-api";
 
-/** What the service needs. */
 export interface BoardServiceParts {
   /** Takes secrets out of a text (S5). */
   readonly redact: (text: string) => string;
@@ -9,7 +8,6 @@ export interface BoardServiceParts {
   readonly exists: () => boolean;
 }
 
-/** The task board, for the operator API. */
 export function boardService(board: IssueBoard, { redact, exists }: BoardServiceParts): BoardService {
   const shown = (issue: Issue): IssueRow => ({
     id: issue.id,

@@ -9,7 +9,6 @@ import {
 import { Problem } from "@agent-service/operator-api";
 import { refusalOf } from "../../surfaces/operator/index.ts";
 
-/** Further members of a failure. */
 export interface FailureNames {
   readonly session: string;
   /** Id of the failure in the log. */

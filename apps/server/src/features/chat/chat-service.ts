@@ -21,7 +21,6 @@ import {
 import { a2aStateOf, type ChatMessage, type ChatService, Problem } from "@agent-service/operator-api";
 import { acceptanceProblem, failureProblem } from "./chat-problem.ts";
 
-/** What the chat needs. */
 export interface ChatServiceParts {
   readonly tasks: TaskService;
   /** Checks a model value; raises `ModelConfigError` for an unknown one. */

@@ -1,6 +1,5 @@
 import { ModelConfigError, type SlashCommand } from "@agent-service/agent-core/host";
 
-/** The models that the command uses. */
 export interface KnownModels {
   leadName(): string;
   favorites(): readonly string[];

@@ -5,7 +5,6 @@ import { editsOfTree } from "./config-tree.ts";
 import { problemOf } from "./problem-of.ts";
 import type { SettingsSaver } from "./save-settings.ts";
 
-/** What the writer needs. */
 export interface ConfigWriterParts {
   readonly live: LiveSettings;
   readonly saver: SettingsSaver;

@@ -30,7 +30,6 @@ export interface Saved {
   readonly revision: string;
 }
 
-/** Saves changes. */
 export interface SettingsSaver {
   /** @throws Problem 400, 409 */
   save(edits: readonly SettingEdit[], options?: SaveOptions): Promise<Saved>;

@@ -17,7 +17,6 @@ import {
 } from "@agent-service/operator-api";
 import { newErrorId } from "../../access/index.ts";
 
-/** What the subagents need. */
 export interface SubagentsServiceParts {
   readonly delegations: Delegations;
   /** The current settings B53 `subagents`. */
@@ -106,13 +105,11 @@ export function subagentsService({ delegations, settings, log }: SubagentsServic
   };
 }
 
-/** What the delegations need. */
 export interface DelegationsServiceParts {
   readonly delegations: Delegations;
   readonly sessions: Pick<Sessions, "read">;
 }
 
-/** The delegations of the operator's sessions. */
 export function delegationsService({ delegations, sessions }: DelegationsServiceParts): DelegationsService {
   const running = async (session: string) => {
     const found = delegations.running({ class: OPERATOR_CLASS, context: session });

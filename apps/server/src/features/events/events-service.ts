@@ -3,7 +3,6 @@ import { eventStream } from "@agent-service/a2a-protocol/server";
 import { type BusEvent, type EventLog, type JsonObject, topicProblem } from "@agent-service/agent-core/host";
 import { type EventsService, Problem } from "@agent-service/operator-api";
 
-/** What the service needs. */
 export interface EventsServiceParts {
   readonly bus: Pick<EventLog, "publish" | "follow" | "cursor">;
   /** Milliseconds of silence before a comment; default 15,000 ms. */

@@ -1,6 +1,5 @@
 import { defineServiceFeature } from "../../service-feature/index.ts";
 
-/** The secrets manager, for operators. */
 export const secretsManager = defineServiceFeature({
   services: (_, { secrets: { manager }, settings }) => ({
     secrets: {

@@ -2,7 +2,6 @@
 import { ModelConfigError, type SessionServices, type TaskHandle } from "@agent-service/agent-core/host";
 import { Problem, type SessionEditsService } from "@agent-service/operator-api";
 
-/** What the service needs. */
 export interface SessionEditsParts {
   readonly sessions: Pick<SessionServices, "catalog" | "edits" | "removal">;
   /** Checks a model value; raises `ModelConfigError` for an unknown one. */

@@ -1,7 +1,6 @@
 import { defineServiceFeature } from "../../service-feature/index.ts";
 import { toolsService } from "./tools-service.ts";
 
-/** The inventory of the agent's tools. */
 export const tools = defineServiceFeature({
   services: (_, { core, settings }) => ({ tools: toolsService({ core, settings }) }),
 });

@@ -17,7 +17,6 @@ import { inputOfMessage } from "./input-of-message.ts";
 import { protocolError } from "./protocol-error.ts";
 import { keyOf, optionsOf, type SubmissionRules, traceOf } from "./submission-options.ts";
 
-/** What the executor needs. */
 export interface CoreExecutorOptions extends SubmissionRules {
   readonly tasks: TaskService;
   readonly webhooks: Webhooks;
@@ -29,7 +28,6 @@ function visible(handle: TaskHandle | undefined, caller: Caller): TaskHandle | u
   return handle.view.class === caller.class ? handle : undefined;
 }
 
-/** Executes over an engine. */
 export function coreExecutor({ tasks, webhooks, ...rules }: CoreExecutorOptions): AgentExecutor {
   const cacheFor = createFrameCaches();
 

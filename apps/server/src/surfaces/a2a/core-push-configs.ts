@@ -5,7 +5,6 @@ import { OPERATOR_CLASS, type PushConfig, type TaskHandle, type Webhooks } from 
 import { protocolError } from "./protocol-error.ts";
 import { pushNotificationConfig } from "./webhook-posts.ts";
 
-/** What the configs need. */
 export interface CorePushConfigsOptions {
   readonly webhooks: Webhooks;
   /** The task, if this caller may see it. */

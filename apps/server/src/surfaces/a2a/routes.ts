@@ -12,7 +12,6 @@ import { listCoreTasks } from "./list-tasks.ts";
 
 const webhooks = featureKey<"webhooks", Webhooks>("webhooks");
 
-/** What the rows need. */
 export interface A2ARouteParts {
   readonly host: RunningHost;
   readonly access: Pick<AccessControl, "origins">;
@@ -20,7 +19,6 @@ export interface A2ARouteParts {
   readonly state: { readonly address: string };
 }
 
-/** The rows of A2A. */
 export function a2aRoutes({ host, access, state }: A2ARouteParts): Route[] {
   const { settings, core, logging, keepAliveMs } = host;
   const skills = derive(

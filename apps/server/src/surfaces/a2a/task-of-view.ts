@@ -56,7 +56,6 @@ export function promptMessage(
   return agentMessage(task, rejection === undefined ? prompt.promptId : `${prompt.promptId}-again`, parts);
 }
 
-/** Parts of an answer. */
 export function answerParts(parts: readonly AnswerPart[]): Part[] {
   return parts.map((part) =>
     part.kind === "text" ? { text: part.text } : { data: part.data, mediaType: part.mediaType },

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { open, realpath } from "node:fs/promises";
 import { extname, join, sep } from "node:path";
 
-/** A file of the console, read. */
 export interface StaticFile {
   readonly bytes: Uint8Array;
   readonly contentType: string;

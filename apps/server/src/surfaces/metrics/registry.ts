@@ -1,17 +1,14 @@
 import { createSeriesTable, type Labels } from "./series-table.ts";
 
-/** Counts up. */
 export interface Counter {
   /** Adds `by` (default 1); negative and non-finite amounts are ignored. */
   add(labels?: Labels, by?: number): void;
 }
 
-/** A value that goes up and down. */
 export interface Gauge {
   set(value: number, labels?: Labels): void;
 }
 
-/** Counts values by size. */
 export interface Histogram {
   observe(value: number, labels?: Labels): void;
 }
@@ -23,7 +20,6 @@ export interface MetricInfo {
   readonly labels?: readonly string[];
 }
 
-/** Metrics and their text. */
 export interface Registry {
   counter(info: MetricInfo): Counter;
   gauge(info: MetricInfo): Gauge;

@@ -10,7 +10,6 @@ export interface ErrorObject {
   readonly code: string | null;
 }
 
-/** Optional members of an error. */
 export interface ApiErrorDetails {
   readonly param?: string;
   readonly code?: string;
@@ -31,13 +30,11 @@ export class ApiError extends Error {
     this.headers = headers;
   }
 
-  /** The response. */
   response(): Response {
     return jsonResponse({ error: this.object }, this.status, this.headers);
   }
 }
 
-/** An invalid request. */
 export function badRequest(message: string, param?: string, code?: string): ApiError {
   return new ApiError(400, message, {
     ...(param === undefined ? {} : { param }),

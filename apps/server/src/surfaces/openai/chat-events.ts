@@ -53,7 +53,6 @@ function textOf(event: TaskEvent, sent: SentText): string {
   }
 }
 
-/** What the stream needs. */
 export interface ChatEventOptions {
   readonly writer: CompletionWriter;
   readonly reader: ChatReader;

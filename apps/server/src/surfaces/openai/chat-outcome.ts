@@ -20,9 +20,7 @@ export interface ChatReader {
 /** The `finish_reason` of an answer. */
 export type FinishReason = "stop" | "length" | "content_filter";
 
-/** The outcome of a task. */
 export interface ChatOutcome {
-  /** The whole text. */
   readonly text: string;
   /** The text is a question, and the task waits for a person. */
   readonly question: boolean;

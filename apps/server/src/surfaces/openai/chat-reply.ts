@@ -7,7 +7,6 @@ import { chatEvents } from "./chat-events.ts";
 import { type ChatReader, settledOutcome } from "./chat-outcome.ts";
 import type { CompletionWriter } from "./completion-writer.ts";
 
-/** What all replies need. */
 export interface ReplyParts {
   readonly timers: Timers;
   /** Milliseconds of silence before something is sent; until then a failure has its own status. */
@@ -16,7 +15,6 @@ export interface ReplyParts {
   readonly describe: (error: unknown) => ApiError;
 }
 
-/** One reply. */
 export interface ChatReply {
   readonly chat: OpenedTurn;
   readonly writer: CompletionWriter;

@@ -6,7 +6,6 @@ import { type Fields, isFields } from "./content-parts.ts";
 import { type Conversation, readConversation } from "./conversation.ts";
 import { unservedFields } from "./unserved-fields.ts";
 
-/** A parsed request. */
 export interface ChatRequest {
   /** As it was sent; undefined: the agent's own model. */
   readonly model?: string;

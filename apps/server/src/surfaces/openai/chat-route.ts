@@ -19,7 +19,6 @@ import { readChatRequest } from "./chat-request.ts";
 import { CompletionWriter } from "./completion-writer.ts";
 import { acceptanceError } from "./failure-error.ts";
 
-/** What the route needs. */
 export interface ChatRouteOptions {
   readonly tasks: TaskService;
   /** Names of the agent; the first one is its id as a model. */
@@ -53,7 +52,6 @@ function ignoredHeader(ignored: readonly string[]): Record<string, string> {
   return ignored.length === 0 ? {} : { "x-agent-ignored": ignored.join(", ") };
 }
 
-/** The route. */
 export function chatRoute(options: ChatRouteOptions): Route {
   const { tasks, agentNames, checkModel, mayUseModel, keepAliveMs = 15_000, onError } = options;
   const describe = (error: unknown): ApiError => {

@@ -50,7 +50,6 @@ const clientOf = (apiKey = "operator-token", maxRetries = 0): OpenAI =>
 type Message = OpenAI.ChatCompletionMessageParam;
 const user = (content: string): Message => ({ role: "user", content });
 
-/** What was thrown. */
 async function thrown(promise: Promise<unknown>): Promise<APIError> {
   const error = await promise.then(
     () => expect.fail("nothing was thrown"),

@@ -57,12 +57,10 @@ export class CompletionWriter {
     return this.#chunk('{"role":"assistant","content":""}', "null");
   }
 
-  /** More text. */
   text(text: string): string {
     return this.#chunk(`{"content":${JSON.stringify(text)}}`, "null");
   }
 
-  /** The chunk with the finish reason. */
   finish(reason: FinishReason): string {
     return this.#chunk("{}", `"${reason}"`);
   }

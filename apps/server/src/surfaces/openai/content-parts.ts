@@ -7,7 +7,6 @@ export interface Fields {
   readonly [name: string]: unknown;
 }
 
-/** True for a JSON object. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

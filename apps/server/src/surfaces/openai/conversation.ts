@@ -9,13 +9,11 @@ import type { InputPart, PriorMessage } from "@agent-service/agent-core/host";
 import { badRequest } from "./api-error.ts";
 import { contentParts, contentText, type Fields, isFields } from "./content-parts.ts";
 
-/** A parsed conversation. */
 export interface Conversation {
   /** System text for this turn. */
   readonly instructions?: string;
   /** The messages before the input, without the system text at the start. */
   readonly history: readonly PriorMessage[];
-  /** The input. */
   readonly input: readonly InputPart[];
 }
 

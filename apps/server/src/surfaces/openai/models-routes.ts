@@ -3,7 +3,6 @@ import type { CallerClass } from "@agent-service/agent-core/host";
 import { jsonResponse, type Route } from "../../access/index.ts";
 import { ApiError } from "./api-error.ts";
 
-/** The models to list. */
 export interface ListedModels {
   /** `AGENT_NAME`. */
   readonly agent: string;
@@ -13,7 +12,6 @@ export interface ListedModels {
   readonly created: number;
 }
 
-/** The rows of `/v1/models`. */
 export function modelsRoutes({ agent, favorites, created }: ListedModels): Route[] {
   const ids = (caller: CallerClass): string[] => [...new Set([agent, ...favorites(caller)])];
   const model = (id: string) => ({ id, object: "model", created, owned_by: "agent-service" });

@@ -25,10 +25,8 @@ import { runtimeService } from "./runtime-status.ts";
 
 const webhooks = featureKey<"webhooks", Webhooks>("webhooks");
 
-/** What the rows need. */
 export interface OperatorRouteParts {
   readonly host: RunningHost;
-  /** The features' services. */
   readonly services: Omit<OperatorServices, "runtime">;
   /** The features' part of the status; called at each read. */
   readonly flags: () => OperatorFeatures;
@@ -54,7 +52,6 @@ function readJson(text: string): ReturnType<RoutePorts["readJson"]> {
   };
 }
 
-/** The rows of `/api`. */
 export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
   const { host, services, flags, onMisfit } = parts;
   const { core, logging, version, redact } = host;

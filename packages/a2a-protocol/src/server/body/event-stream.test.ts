@@ -14,7 +14,6 @@ afterEach(() => {
 type Answer = any;
 type Frame = { readonly seq: number; readonly result: Answer; readonly error?: Answer };
 
-/** A promise with its resolver. */
 function gate() {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {

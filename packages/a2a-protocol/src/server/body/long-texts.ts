@@ -8,7 +8,6 @@
 import { OverloadedError } from "../../error/index.ts";
 import { type Chunk, ChunkStore } from "./chunk-store.ts";
 
-/** Bounds of the long texts of one agent. */
 export interface LongTextBounds {
   /** Bytes kept for readers. */
   readonly bytes: number;

@@ -72,7 +72,7 @@ export interface Dialect {
   /** A config, its secrets left out already. */
   pushConfig(config: PushNotificationConfig): string;
   pushConfigs(page: ListPushConfigsResponse<PushNotificationConfig>): string;
-  /** What removing a config brings. */
+  /** The result of removing a config. */
   readonly removed: string;
   /** The card as the result of asking for the extended one. */
   card(card: AgentCard): string;

@@ -1,4 +1,3 @@
-/** Headers of a plain JSON answer. */
 export const JSON_HEADERS: Readonly<Record<string, string>> = { "content-type": "application/json" };
 
 /** Headers that keep caches and proxies from holding back a body that comes in pieces. */
@@ -7,7 +6,6 @@ export const UNBUFFERED_HEADERS: Readonly<Record<string, string>> = {
   "x-accel-buffering": "no",
 };
 
-/** Headers of a stream of events. */
 export const STREAM_HEADERS: Readonly<Record<string, string>> = {
   ...UNBUFFERED_HEADERS,
   "content-type": "text/event-stream",

@@ -34,7 +34,7 @@ export interface EndpointOptions {
    * name the host the request went to.
    */
   readonly isCrossSite?: (request: Request) => boolean;
-  /** ReadNotification of every error the caller only sees as -32603, with the id the caller sees. Default: one line to the console. */
+  /** Called with every error that the caller only sees as -32603, with the id the caller sees. Default: one line to the console. */
   readonly onError?: OnError;
 }
 
@@ -47,7 +47,6 @@ export interface SharedParts extends EndpointParts {
   readonly dialects: readonly [Dialect, Dialect];
 }
 
-/** The parts behind one agent's endpoints. */
 export function createEndpointParts(options: EndpointOptions): SharedParts {
   return {
     executor: options.executor,

@@ -8,9 +8,7 @@ import { restErrorText, restStatus } from "./rest-error.ts";
 /** Called for errors whose cause the caller does not see. `errorId` is in the caller's `error.data.errorId`. */
 export type OnError = (error: unknown, errorId: string) => void;
 
-/** Turns errors into answers. */
 export interface FailureReply {
-  /** The answer to a request that failed. */
   reply(framing: Framing, error: unknown): Response;
   /**
    * The answer to a JSON-RPC request of a streaming method that failed before its stream began: a stream of the error

@@ -8,7 +8,7 @@ import { startRun } from "./in-memory-run.ts";
 import { createInMemoryTask } from "./in-memory-task.ts";
 import { createInMemoryTasks, type StoredTask } from "./in-memory-tasks.ts";
 
-/** Settings of an executor in memory. */
+/** Bounds, clock and error handler of an executor that keeps tasks in memory only. */
 export interface InMemoryExecutorOptions {
   /** Most tasks kept; the oldest terminal one makes room, and without one a new task is refused with 503. Default 1,000. */
   readonly maxTasks?: number;

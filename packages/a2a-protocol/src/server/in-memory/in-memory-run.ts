@@ -11,7 +11,6 @@ import type { InMemoryTask } from "./in-memory-task.ts";
 /** Media type of the data part that carries a question (A13). */
 export const HITL_MEDIA_TYPE = "application/vnd.agent-service.hitl-v1+json";
 
-/** A running agent. */
 export interface InMemoryRun {
   /** The message that is the whole answer, or undefined for a task at work. Rejects where the agent decided neither. */
   readonly opened: Promise<DirectReply | undefined>;
@@ -20,7 +19,6 @@ export interface InMemoryRun {
   cancel(): void;
 }
 
-/** What a run works with. */
 export interface RunSettings {
   readonly agent: AgentFunction;
   readonly submission: Submission;
@@ -124,7 +122,6 @@ function directMessage({ message }: AgentMessage, contextId: string): Message {
   return { messageId: crypto.randomUUID(), role: "ROLE_AGENT", parts, contextId };
 }
 
-/** Frames of one task. */
 function frameMaker(taskId: string, contextId: string, now: () => number) {
   function status(state: TaskState, parts?: readonly Part[]): StreamResponse {
     const message = parts && agentMessage(parts);

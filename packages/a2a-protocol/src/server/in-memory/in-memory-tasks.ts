@@ -5,7 +5,6 @@ import type { CallContext } from "../executor.ts";
 import type { InMemoryRun } from "./in-memory-run.ts";
 import type { InMemoryTask } from "./in-memory-task.ts";
 
-/** A task and what runs it. */
 export interface StoredTask {
   readonly record: InMemoryTask;
   readonly run: InMemoryRun;
@@ -13,7 +12,6 @@ export interface StoredTask {
   readonly owner: string;
 }
 
-/** Keeps tasks. */
 export interface InMemoryTasks {
   /**
    * Reserves room for a task until `made` resolves. Throws `OverloadedError` 503 where as many tasks as are kept still

@@ -20,7 +20,7 @@ export type JsonRpcEndpoint = (
   guardStream?: () => Response | undefined,
 ) => Promise<Response>;
 
-/** An endpoint over an executor. */
+/** Creates an endpoint that answers JSON-RPC requests with this executor; `createA2AEndpoints` adds HTTP+JSON. */
 export function createJsonRpcEndpoint(options: EndpointOptions): JsonRpcEndpoint {
   return jsonRpcEndpointOver(createEndpointParts(options));
 }

@@ -13,7 +13,6 @@ export interface LeaseClaim extends ProcessIdentity {
   readonly commitId: string;
 }
 
-/** The lease that is held. */
 export interface Lease {
   readonly epoch: number;
   /** Milliseconds since 1970. */

@@ -11,7 +11,6 @@ export interface ProcessIdentity {
   readonly started: string;
 }
 
-/** Who this process is. */
 export function ownIdentity(): ProcessIdentity {
   return { pid: process.pid, host: hostname(), boot: ownBoot(), started: processState(process.pid).started };
 }

@@ -9,7 +9,6 @@ import type { StoreBackend } from "../store.ts";
 import { RemoteConnection } from "./remote-connection.ts";
 import { readRemoteFailure } from "./remote-error.ts";
 
-/** How to open a server's store. */
 export interface RemoteOptions {
   readonly url: string;
   readonly authToken: string | undefined;

@@ -5,7 +5,6 @@ import type { Row, Statement, Value } from "../database-port.ts";
 import type { SetupConnection } from "../setup-connection.ts";
 import { readRemoteFailure } from "./remote-error.ts";
 
-/** How to reach a server. */
 export interface RemoteAddress {
   readonly url: string;
   readonly authToken: string | undefined;

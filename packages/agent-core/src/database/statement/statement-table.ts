@@ -49,7 +49,6 @@ export class StatementTable {
     this.#generation += 1;
   }
 
-  /** The generation in use. */
   get generation(): number {
     return this.#generation;
   }

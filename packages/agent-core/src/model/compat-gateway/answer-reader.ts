@@ -20,7 +20,6 @@ export const DEFAULT_BOUNDS: AnswerBounds = Object.freeze({
   maxArgumentChars: 2 * 1024 * 1024,
 });
 
-/** What an `AnswerReader` needs. */
 export interface AnswerReaderOptions {
   readonly emit: (event: ModelEvent) => void;
   readonly origin: ErrorOrigin;

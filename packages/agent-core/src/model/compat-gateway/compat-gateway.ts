@@ -4,7 +4,6 @@ import { type ErrorOrigin, ProviderEndpoint, parseProviderUrl, sendableHeaders }
 import { type AnswerBounds, AnswerReader } from "./answer-reader.ts";
 import { RequestBodyWriter } from "./request-body.ts";
 
-/** Where a gateway is and how to talk to it. */
 export interface CompatGatewayOptions {
   /** Address up to and without `/chat/completions`, for instance `http://localhost:11434/v1`. http or https. */
   readonly baseUrl: string;
@@ -13,7 +12,6 @@ export interface CompatGatewayOptions {
    * `providers`). A function is asked before each call, so that a key counts as soon as it is stored (S8).
    */
   readonly apiKey?: string | (() => string);
-  /** Further request headers; they win over ours. */
   readonly headers?: { readonly [name: string]: string };
   /** Milliseconds to the first byte, then between bytes (R6). Default 120,000; 0 waits for ever. */
   readonly requestTimeoutMs?: number;
@@ -24,7 +22,6 @@ export interface CompatGatewayOptions {
    * (`createModelLanes`) must be lower.
    */
   readonly maxConnections?: number;
-  /** Bounds of an answer. */
   readonly bounds?: Partial<AnswerBounds>;
   /** Reads dates in `Retry-After`. */
   readonly clock?: Clock;

@@ -32,7 +32,6 @@ export interface SubscriptionWire {
   interpreter(emit: (event: ModelEvent) => void, origin: ErrorOrigin): EventInterpreter;
 }
 
-/** A model behind a subscription. */
 export interface SubscriptionModel extends Model {
   /** Waits for running calls and closes the sockets. */
   close(): Promise<void>;

@@ -19,7 +19,6 @@ export interface SubscriptionTokens {
   readonly expiresAt?: number | undefined;
 }
 
-/** Where tokens come from. */
 export interface TokenSourceOptions {
   /** How errors name the connection. */
   readonly name: string;
@@ -49,7 +48,6 @@ export class TokenSource {
     this.#tokens = options.tokens;
   }
 
-  /** What counts now. */
   get tokens(): SubscriptionTokens {
     return this.#tokens;
   }

@@ -9,7 +9,6 @@ export interface LocalModelServer {
   readonly models: readonly ListedModel[];
 }
 
-/** Where to look. */
 export interface FindLocalModelsOptions {
   /** The variable `OLLAMA_HOST`, in any form that Ollama takes. */
   readonly ollamaHost?: string | undefined;

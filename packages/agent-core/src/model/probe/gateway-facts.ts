@@ -1,6 +1,5 @@
 import { type ListedModel, type ListModelsOptions, listModels, readModelInfo } from "./list-models.ts";
 
-/** A gateway to read models from. */
 export interface GatewayFactsOptions {
   readonly baseUrl: string;
   readonly apiKey?: string | undefined;

@@ -14,7 +14,6 @@ export interface ListedModel {
   readonly price?: ModelPrice;
 }
 
-/** Where models are listed. */
 export interface ListModelsOptions {
   /** Address up to and without `/models`. */
   readonly baseUrl: string;

@@ -15,7 +15,6 @@ export interface ModelTrial {
   readonly toolCall?: TrialOutcome;
 }
 
-/** What is tried. */
 export interface TryModelOptions {
   readonly model: Model;
   /** The model's name at its provider. */

@@ -26,7 +26,6 @@ export class AnswerBuilder {
     return this.#done;
   }
 
-  /** Adds a piece of text or reasoning. */
   append(kind: "text" | "reasoning", piece: string): void {
     if (piece === "") return;
     this.#chars += piece.length;

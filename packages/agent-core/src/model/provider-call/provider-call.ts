@@ -23,7 +23,6 @@ export interface BodyReader {
 /** Makes the reader of one answer, which hands its events to `emit`. */
 export type MakeBodyReader = (emit: (event: ModelEvent) => void) => BodyReader;
 
-/** What a call needs from its endpoint. */
 export interface ProviderCallOptions {
   readonly origin: ErrorOrigin;
   readonly clock: Clock;

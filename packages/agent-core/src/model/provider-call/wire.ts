@@ -8,7 +8,6 @@ export interface WireObject {
   readonly [key: string]: unknown;
 }
 
-/** The value as an object, or undefined. */
 export function asObject(value: unknown): WireObject | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as WireObject) : undefined;
 }

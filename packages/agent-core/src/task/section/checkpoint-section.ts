@@ -13,7 +13,6 @@ const schema = v.object({
   on_restart: v.optional(v.picklist(["auto", "fail", "resume"]), "auto"),
 });
 
-/** What `checkpoint` in the configuration comes to. */
 export type CheckpointSectionValue = v.InferOutput<typeof schema>;
 
 /** The section `checkpoint` (B66): the store of tasks and what becomes of them (R11, R12, R14, A18). */

@@ -5,7 +5,6 @@ const schema = v.object({
   retention_days: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
 });
 
-/** What `journal` in the configuration comes to. */
 export type JournalSectionValue = v.InferOutput<typeof schema>;
 
 /** The section `journal`: an earlier name of `checkpoint.max_age_days` (R14). */

@@ -14,7 +14,6 @@ const schema = v.object({
   max_queued_turns: v.optional(between(2, 100_000), DEFAULT_TURN_BOUNDS.maxQueued),
 });
 
-/** What `limits` in the configuration comes to. */
 export type LimitsSectionValue = v.InferOutput<typeof schema>;
 
 /** The section `limits`: how much the agent does at a time (S7). */

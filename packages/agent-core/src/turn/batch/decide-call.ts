@@ -51,7 +51,6 @@ export interface WaitingCall {
   readonly digest: string;
 }
 
-/** The decision. */
 export type CallDecision =
   | { readonly kind: "run"; readonly run: RunnableCall }
   | { readonly kind: "ask"; readonly wait: WaitingCall }

@@ -44,13 +44,11 @@ export class DeltaBuffer {
     this.#flush();
   }
 
-  /** Adds a piece of the answer's text. */
   text(piece: string): void {
     this.#text += piece;
     this.#offer(!this.#started);
   }
 
-  /** Adds a piece of reasoning. */
   reasoning(piece: string): void {
     this.#reasoning += piece;
     if (this.#state.record.reasoningFollowers > 0) this.#offer(!this.#reasoned);

@@ -8,7 +8,6 @@ export function servingModel({ fallback }: Pick<ModelRouting, "fallback">, chose
   return fallback === 0 ? chosen : (chosen.fallbacks?.[fallback - 1] ?? chosen);
 }
 
-/** A call that failed. */
 export interface FailedAttempt {
   readonly chosen: ChosenModel;
   readonly error: unknown;

@@ -66,7 +66,6 @@ export interface Reply {
   readonly stopText?: StopText;
 }
 
-/** A reply of which nothing has come. */
 export function emptyReply(): Reply {
   return { text: "", calls: [], usage: undefined, finish: "stop", cut: false, started: false };
 }

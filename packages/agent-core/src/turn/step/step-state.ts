@@ -6,7 +6,6 @@ export interface OpenModelCall {
   readonly startedAt: number;
 }
 
-/** The current step. */
 export interface StepState {
   /** Model calls so far. */
   number: number;

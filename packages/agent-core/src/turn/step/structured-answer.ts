@@ -18,7 +18,6 @@ function unfence(text: string): string {
   return fenced?.[1] ?? text;
 }
 
-/** Reads and validates an answer. */
 export function readStructuredAnswer(skill: StructuredSkill, text: string): StructuredAnswer {
   let data: unknown;
   try {
