@@ -38,13 +38,35 @@ export const journeys: readonly Journey[] = [
       const { task_id: task } = await say();
       await visit("observe/prompts");
       await page.getByRole("link", { name: "Good morning" }).first().waitFor();
-      await page.getByRole("textbox", { name: "Task" }).fill(task);
+      await page.getByRole("textbox", { name: "Run" }).fill(task);
       await page.getByRole("button", { name: "Open" }).click();
-      await page.getByRole("heading", { name: "The same in every call" }).waitFor();
-      await page.getByRole("combobox", { name: "Compare with" }).selectOption("Turn before, call 1");
       await page.getByText("added: You are terse.").waitFor();
       await page.reload();
       await page.getByText("added: You are terse.").waitFor();
+      await page.getByRole("combobox", { name: "Compare with" }).selectOption("Nothing");
+      await page.getByRole("heading", { name: "The same in every call" }).waitFor();
+    },
+  },
+  {
+    title: "calls with the same instructions are told apart by their messages, and a turn is sent again in a fork",
+    async run({ page, visit, operator }) {
+      const { task_id: task } = await operator.post("/api/chat", {
+        body: { message: 'Count\n/call calculator {"expression":"6*7"}', session_id: "told-apart" },
+      });
+      await visit(`observe/prompts/${task}?call=2`);
+      await page.getByText("The instructions are the same as in call 1.").waitFor();
+      const messages = page.getByRole("region", { name: "Messages" });
+      await messages.getByText("2 added against call 1").waitFor();
+      await messages.getByText("Result of calculator").waitFor();
+      await page.getByRole("searchbox", { name: "Find in the messages" }).fill("6*7");
+      await messages.locator("mark", { hasText: "6*7" }).first().waitFor();
+      await page.getByRole("combobox", { name: "Send again with" }).selectOption("");
+      await page.getByRole("button", { name: "Send in a fork" }).click();
+      await page.waitForURL((url) => /\/chat\/(?!told-apart)/.test(url.pathname));
+      await page.getByText("42").first().waitFor();
+      expect(
+        (await operator.get("/api/chat/sessions/{id}/turns", { params: { id: "told-apart" } })).turns,
+      ).toHaveLength(1);
     },
   },
   {

@@ -25,6 +25,8 @@ export interface PromptCall {
     readonly wire: string;
   };
   readonly sections: readonly PromptSection[];
+  /** The newest message of the conversation it was sent, among the messages of its turn; null where they are not kept. */
+  readonly last_message: string | null;
   readonly subagent_type: string | null;
   readonly usage: {
     readonly input_tokens: number;
@@ -50,10 +52,10 @@ export interface PromptRetention {
 }
 
 /** What `promptCall` reads, in its order. */
-export const CALL_COLUMNS = "step, task, at, model, text, volatile, sections, usage";
+export const CALL_COLUMNS = "step, task, at, model, text, volatile, sections, usage, head";
 
 /** Reads a row of `CALL_COLUMNS`. */
-export function promptCall([step, task, at, model, stable, context, sections, usage]: Row): PromptCall {
+export function promptCall([step, task, at, model, stable, context, sections, usage, head]: Row): PromptCall {
   return {
     call_index: Number(step),
     task_id: String(task),
@@ -62,6 +64,7 @@ export function promptCall([step, task, at, model, stable, context, sections, us
     // Every adapter sends the system text as it is; it is never blank, so none adds a default of its own.
     system: { stable: String(stable), context: String(context), wire_differs: false, wire: "" },
     sections: JSON.parse(String(sections)) as readonly PromptSection[],
+    last_message: typeof head === "string" ? head : null,
     subagent_type: null,
     usage: JSON.parse(String(usage)) as PromptCall["usage"],
   };

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { type Database, openDatabase } from "../database/index.ts";
+import type { ModelMessage } from "../model/index.ts";
 import { createRedactor } from "../redaction/index.ts";
 import { type ManualClock, manualClock } from "../testing/index.ts";
 import type { ObservedCall } from "../turn/index.ts";
@@ -72,6 +73,7 @@ test("a call is reported with its texts apart, its parts by size, and no secret"
       { label: "Instructions", chars: 38, approx_tokens: 10, scope: "session" },
       { label: "Conversation", chars: 8, approx_tokens: 2, scope: "turn" },
     ],
+    last_message: expect.any(String),
     subagent_type: null,
     usage: { input_tokens: 10, output_tokens: 5, cache_read_tokens: 4, cache_creation_tokens: 1 },
   });
@@ -147,4 +149,81 @@ test("what is captured is written after a second, and a very long text in part",
   expect(length).toBeGreaterThan(262_000);
   expect(length).toBeLessThan(262_300);
   expect(warnings).toEqual([]);
+});
+
+const said = (text: string): ModelMessage => ({ role: "user", content: [{ kind: "text", text }] });
+
+/** The conversation of a call, followed from its newest message back. */
+function conversationOf(
+  turn: Awaited<ReturnType<PromptSnapshots["ofTask"]>>,
+  index: number,
+): readonly (string | undefined)[] {
+  const byId = new Map(turn?.messages.map((message) => [message.id, message]));
+  const texts: string[] = [];
+  for (let at = turn?.calls[index]?.last_message; at !== null && at !== undefined; at = byId.get(at)?.prior) {
+    texts.unshift(byId.get(at)?.text ?? "(missing)");
+  }
+  return texts;
+}
+
+test("calls whose instructions are the same have each the conversation they were sent, every message stored once", async () => {
+  const messages: ModelMessage[] = [said(`Look up ${SECRET}`)];
+  prompts.capture(call("t1", 1, { messages, shown: 1 }));
+  messages.push({ role: "assistant", text: "", toolCalls: [{ id: "c1", name: "find", args: '{"q":"x"}' }] });
+  messages.push({ role: "tool", callId: "c1", name: "find", text: "nothing" });
+  prompts.capture(call("t1", 2, { messages, shown: 3 }));
+  await prompts.flush();
+  messages.push({ role: "assistant", text: "There is nothing." });
+  prompts.capture(call("t2", 1, { messages: [...messages, said("Again")], shown: 5 }));
+  await prompts.flush();
+  const turn = await prompts.ofTask("t1");
+  expect(conversationOf(turn, 0)).toEqual(["Look up ***"]);
+  expect(conversationOf(turn, 1)).toEqual(["Look up ***", "", "nothing"]);
+  expect(turn?.messages[1]).toMatchObject({
+    role: "assistant",
+    tool_calls: [{ id: "c1", name: "find", args: '{"q":"x"}' }],
+  });
+  expect(turn?.messages[2]).toMatchObject({ role: "tool", call_id: "c1", tool: "find" });
+  expect(conversationOf(await prompts.ofTask("t2"), 0)).toEqual([
+    ...["Look up ***", "", "nothing", "There is nothing.", "Again"],
+  ]);
+  expect(await db.read({ sql: "SELECT count(*) FROM prompt_message", args: [] })).toEqual([[5]]);
+});
+
+test("the same words in two sessions are kept apart, and go with their session", async () => {
+  const messages = [said("Hello")];
+  const other = { id: "t2", class: "operator", context: "c2" } as const;
+  prompts.capture(call("t1", 1, { messages }));
+  prompts.capture(call("t2", 1, { messages, view: other }));
+  await prompts.forget("c1");
+  expect(conversationOf(await prompts.ofTask("t2"), 0)).toEqual(["Hello"]);
+  expect(await db.read({ sql: "SELECT count(*) FROM prompt_message", args: [] })).toEqual([[1]]);
+  prompts.capture(call("t3", 1, { messages }));
+  await prompts.flush();
+  expect(conversationOf(await prompts.ofTask("t3"), 0)).toEqual(["Hello"]);
+});
+
+test("messages that no kept call was sent are removed, and are stored again with a later call", async () => {
+  settings = { ...settings, maxCalls: 1 };
+  const messages = [said("Hello")];
+  prompts.capture(call("t1", 1, { messages }));
+  await prompts.flush();
+  await clock.advance(300_000);
+  prompts.capture(call("t2", 1, { messages: [said("Other")], view: { id: "t2", class: "operator", context: "c2" } }));
+  await prompts.flush();
+  expect(await db.read({ sql: "SELECT body ->> 'text' FROM prompt_message", args: [] })).toEqual([["Other"]]);
+  prompts.capture(call("t3", 1, { messages }));
+  await prompts.flush();
+  expect(conversationOf(await prompts.ofTask("t3"), 0)).toEqual(["Hello"]);
+});
+
+test("of many calls in a second the first 50 keep their conversation, and the others are marked", async () => {
+  for (let step = 1; step <= 51; step++) prompts.capture(call("t1", step, { messages: [said(`Call ${step}`)] }));
+  await prompts.flush();
+  const turn = await prompts.ofTask("t1");
+  expect(conversationOf(turn, 49)).toEqual(["Call 50"]);
+  expect(turn?.calls[50]?.last_message).toBeNull();
+  prompts.capture(call("t2", 1));
+  await prompts.flush();
+  expect((await prompts.last())?.last_message).not.toBeNull();
 });

@@ -15,6 +15,15 @@ import type { ModelContent, ModelMessage, ModelTool } from "../model/index.ts";
 import type { Redactor } from "../redaction/index.ts";
 import type { ObservedCall } from "../turn/index.ts";
 import {
+  insertMessages,
+  MessageChain,
+  type MessageRow,
+  messagesOf,
+  type PromptMessage,
+  promptMessage,
+  trimMessages,
+} from "./prompt-messages.ts";
+import {
   CALL_COLUMNS,
   type PromptCall,
   type PromptRetention,
@@ -41,6 +50,8 @@ interface Waiting {
   readonly model: string;
   readonly stable: string;
   readonly volatile: string;
+  /** What it was sent, by reference; undefined: it is not kept. */
+  readonly messages: readonly ModelMessage[] | undefined;
   readonly conversationChars: number;
   readonly toolsChars: number;
   readonly usage: TaskUsage | undefined;
@@ -51,8 +62,26 @@ const MAX_WAITING = 500;
 /** Characters kept of each text. */
 const MAX_TEXT = 256 * 1024;
 const DAY_MS = 86_400_000;
+/** Conversations kept of a second, and characters of them: those of further calls are not kept. */
+const MAX_CONVERSATIONS = 50;
+const MAX_CONVERSATION_CHARS = 8 * 1024 * 1024;
+/** Messages that no call refers to are looked for this often. */
+const TRIM_MESSAGES_MS = 300_000;
 
-const COLUMNS = ["task", "step", "class", "context", "at", "model", "stable", "volatile", "sections", "usage"];
+const COLUMNS = [
+  "task",
+  "step",
+  "class",
+  "context",
+  "at",
+  "model",
+  "stable",
+  "volatile",
+  "sections",
+  "usage",
+  "root",
+  "head",
+];
 const insert = namedStatement(
   `INSERT INTO prompt_call (${COLUMNS.join(", ")}) SELECT ${COLUMNS.map((_, i) => `value ->> ${i}`).join(", ")} FROM json_each(:rows)`,
 );
@@ -123,7 +152,10 @@ function usageOf(usage: TaskUsage | undefined): PromptCall["usage"] {
 /** Captures, stores and returns prompts. */
 export class PromptSnapshots {
   readonly #options: PromptSnapshotsOptions;
+  readonly #chain: MessageChain;
   #waiting: Waiting[] = [];
+  #held = { conversations: 0, chars: 0 };
+  #trimmedAt = 0;
   #timer: Timer | undefined;
   #writing: Promise<void> = Promise.resolve();
   #tools: { readonly list: readonly ModelTool[]; readonly chars: number } = { list: [], chars: 0 };
@@ -131,6 +163,7 @@ export class PromptSnapshots {
 
   constructor(options: PromptSnapshotsOptions) {
     this.#options = options;
+    this.#chain = new MessageChain((text) => this.#clean(text));
   }
 
   /** Takes a call in the path of its turn (PS1). Never throws. */
@@ -138,6 +171,7 @@ export class PromptSnapshots {
     if (call.incognito || !this.#options.settings().capture) return;
     const { view, step, at, model, persona = "", system = "", usage } = call;
     const follows = system.startsWith(persona);
+    const conversationChars = charsOf(call.messages, call.shown);
     this.#waiting.push({
       task: view.id,
       class: view.class,
@@ -147,7 +181,8 @@ export class PromptSnapshots {
       model,
       stable: follows ? persona : system,
       volatile: follows ? system.slice(persona.length).trimStart() : "",
-      conversationChars: charsOf(call.messages, call.shown),
+      messages: this.#holdConversation(call, conversationChars),
+      conversationChars,
       toolsChars: this.#toolsChars(call.tools),
       usage,
     });
@@ -168,19 +203,28 @@ export class PromptSnapshots {
     this.#waiting = this.#waiting.filter(({ context }) => context !== session);
     await this.flush();
     const context = this.#options.redactor.text(session);
-    const statements = [forget.bind({ context }), trimTexts.bind({})];
+    const statements = [forget.bind({ context }), trimTexts.bind({}), trimMessages.bind({})];
     await (await this.#options.db()).commit({ label: "prompts.forget", statements });
+    this.#chain.forget();
   }
 
   /** The calls of a turn, in order, and the turn before it in its session; undefined where none is kept. @throws DatabaseError */
-  async ofTask(
-    task: string,
-  ): Promise<{ readonly calls: readonly PromptCall[]; readonly prev: string | undefined } | undefined> {
+  async ofTask(task: string): Promise<
+    | {
+        readonly calls: readonly PromptCall[];
+        /** What the calls were sent, each message once. */
+        readonly messages: readonly PromptMessage[];
+        readonly prev: string | undefined;
+      }
+    | undefined
+  > {
     const db = await this.#options.db();
     const rows = await db.read(ofTask.bind({ task }));
     if (rows.length === 0) return undefined;
-    const [prior] = await db.read(before.bind({ task }));
-    return { calls: rows.map(promptCall), prev: prior === undefined ? undefined : String(prior[0]) };
+    const calls = rows.map(promptCall);
+    const heads = calls.flatMap(({ last_message: head }) => (head === null ? [] : [head]));
+    const [[prior], messages] = await Promise.all([db.read(before.bind({ task })), db.read(messagesOf(heads))]);
+    return { calls, messages: messages.map(promptMessage), prev: prior === undefined ? undefined : String(prior[0]) };
   }
 
   /** The newest call, of a session if one is named; undefined where none is kept. @throws DatabaseError */
@@ -211,6 +255,14 @@ export class PromptSnapshots {
     };
   }
 
+  /** The array grows while the turn goes on: a copy of its references is what was sent. */
+  #holdConversation({ messages, shown }: ObservedCall, chars: number): readonly ModelMessage[] | undefined {
+    const { conversations, chars: held } = this.#held;
+    if (conversations >= MAX_CONVERSATIONS || held + chars > MAX_CONVERSATION_CHARS) return undefined;
+    this.#held = { conversations: conversations + 1, chars: held + chars };
+    return messages.slice(0, shown);
+  }
+
   #toolsChars(list: readonly ModelTool[]): number {
     if (this.#tools.list !== list) this.#tools = { list, chars: list.length === 0 ? 0 : JSON.stringify(list).length };
     return this.#tools.chars;
@@ -222,10 +274,13 @@ export class PromptSnapshots {
     const taken = this.#waiting;
     if (taken.length === 0) return;
     this.#waiting = [];
+    this.#held = { conversations: 0, chars: 0 };
     const calls = maxCalls > 0 ? taken.slice(-maxCalls) : taken;
     const texts = new Map<string, { readonly digest: string; readonly text: string }>();
     for (const { stable } of calls) if (!texts.has(stable)) texts.set(stable, this.#textOf(stable));
-    const rows = calls.map((call) => this.#rowOf(call, texts.get(call.stable)!.digest));
+    const messages: MessageRow[] = [];
+    const rows = calls.map((call) => this.#rowOf(call, texts.get(call.stable)!.digest, messages));
+    const trims = clock.now() - this.#trimmedAt >= TRIM_MESSAGES_MS;
     try {
       const store = await db();
       await store.commit({
@@ -233,13 +288,18 @@ export class PromptSnapshots {
         statements: [
           ...[...texts.values()].map((text) => insertText.bind({ ...text })),
           insert.bind({ rows: JSON.stringify(rows) }),
+          ...(messages.length === 0 ? [] : [insertMessages.bind({ rows: JSON.stringify(messages) })]),
           ...(retentionDays > 0 ? [trimAge.bind({ before: clock.now() - retentionDays * DAY_MS })] : []),
           ...(maxCalls > 0 ? [trimCount.bind({ keep: maxCalls })] : []),
           trimTexts.bind({}),
+          ...(trims ? [trimMessages.bind({})] : []),
         ],
       });
       this.#complained = false;
+      if (trims) this.#trimmedAt = clock.now();
+      if (trims) this.#chain.forget();
     } catch (error) {
+      this.#chain.forget();
       if (!this.#complained) log.warn(`prompts: cannot be written now: ${String(error)}`);
       this.#complained = true;
     }
@@ -250,12 +310,26 @@ export class PromptSnapshots {
     return { digest: createHash("sha256").update(text).digest("hex").slice(0, 32), text };
   }
 
-  #rowOf(call: Waiting, digest: string): readonly unknown[] {
+  #rowOf(call: Waiting, digest: string, messages: MessageRow[]): readonly unknown[] {
+    const kept = call.messages && this.#chain.add(`${call.class}\n${call.context}`, call.messages, messages);
     const { task, step, class: callerClass, context, at, model, volatile } = call;
     const sections = JSON.stringify(sectionsOf(call));
     const usage = JSON.stringify(usageOf(call.usage));
     const names = { session: this.#options.redactor.text(context), model: this.#options.redactor.text(model) };
-    return [task, step, callerClass, names.session, at, names.model, digest, this.#clean(volatile), sections, usage];
+    return [
+      task,
+      step,
+      callerClass,
+      names.session,
+      at,
+      names.model,
+      digest,
+      this.#clean(volatile),
+      sections,
+      usage,
+      kept?.root ?? null,
+      kept?.head ?? null,
+    ];
   }
 
   /** Without secrets, of bounded length, and such as a store can hold (PS2). */

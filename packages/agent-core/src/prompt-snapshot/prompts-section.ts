@@ -20,7 +20,7 @@ export const promptsSection = {
   fields: {
     capture: {
       label: "Capture prompts",
-      description: "Keep the instructions of every model call, and how large its parts were.",
+      description: "Keep the instructions and the conversation of every model call, and how large its parts were.",
       type: "bool",
     },
     retention_days: {

@@ -9,9 +9,11 @@ const CALL = {
   model: "m",
   system: { stable: "You are kind.", context: "", wire_differs: false, wire: "" },
   sections: [{ label: "Persona", chars: 13, approx_tokens: 4, scope: "stable" as const }],
+  last_message: "m1",
   subagent_type: null,
   usage: null,
 };
+const MESSAGES = [{ id: "m1", prior: null, role: "user" as const, text: "Hello" }];
 const RETENTION = {
   retention_days: 30,
   max_calls: 5000,
@@ -25,7 +27,8 @@ const RETENTION = {
 async function ask(path: string, more: Partial<PromptsService> = {}) {
   const service: PromptsService = {
     enabled: () => true,
-    ofTask: async (task) => (task === "t1" ? { calls: [CALL], prev: "t0", subagents: [] } : undefined),
+    ofTask: async (task) =>
+      task === "t1" ? { calls: [CALL], messages: MESSAGES, prev: "t0", subagents: [] } : undefined,
     last: async (session) => (session === undefined || session === "c1" ? CALL : undefined),
     retention: async () => RETENTION,
     ...more,
@@ -37,7 +40,7 @@ async function ask(path: string, more: Partial<PromptsService> = {}) {
 it("returns the calls of a turn and the turn before; 404 where none is kept", async () => {
   expect(await ask("/api/prompts/t1")).toEqual({
     status: 200,
-    body: { enabled: true, calls: [CALL], subagents: [], prev: "t0" },
+    body: { enabled: true, calls: [CALL], messages: MESSAGES, subagents: [], prev: "t0" },
   });
   expect((await ask("/api/prompts/nobody")).status).toBe(404);
 });

@@ -24,6 +24,10 @@ const callSchema = v.object({
       scope: v.picklist(["stable", "session", "turn"]),
     }),
   ),
+  last_message: v.pipe(
+    v.nullable(v.string()),
+    v.description("The newest message of the conversation it was sent; null where the conversation is not kept."),
+  ),
   subagent_type: v.nullable(v.string()),
   usage: v.nullable(
     v.object({
@@ -34,6 +38,29 @@ const callSchema = v.object({
     }),
   ),
 });
+
+const messageSchema = v.pipe(
+  v.object({
+    id: v.string(),
+    prior: v.pipe(v.nullable(v.string()), v.description("The message before it; null for the first.")),
+    role: v.picklist(["user", "assistant", "tool"]),
+    text: v.string(),
+    images: v.pipe(
+      v.optional(v.array(v.object({ media_type: v.string(), bytes: v.number() }))),
+      v.description("Images in it, which are not kept themselves."),
+    ),
+    tool_calls: v.optional(v.array(v.object({ id: v.string(), name: v.string(), args: v.string() }))),
+    call_id: v.pipe(v.optional(v.string()), v.description("Of a tool's result: its call.")),
+    tool: v.optional(v.string()),
+  }),
+  v.description("A message that a model was sent."),
+);
+const messagesSchema = v.pipe(
+  v.array(messageSchema),
+  v.description(
+    "What the calls were sent, each message once, the oldest first: follow `prior` from a call's `last_message`. The newest 5000 messages and 4 MiB; where `prior` names none of them, earlier ones are left out.",
+  ),
+);
 
 const retentionSchema = v.object({
   retention_days: v.pipe(v.number(), v.description("0: for ever.")),
@@ -71,7 +98,10 @@ export const readPrompts = defineRoute({
     v.object({
       enabled,
       calls: v.optional(v.array(callSchema)),
-      subagents: v.optional(v.array(v.object({ task_id: v.string(), calls: v.array(callSchema) }))),
+      messages: v.optional(messagesSchema),
+      subagents: v.optional(
+        v.array(v.object({ task_id: v.string(), calls: v.array(callSchema), messages: messagesSchema })),
+      ),
       prev: v.pipe(v.optional(v.string()), v.description("The turn before it in its session.")),
     }),
   ),
@@ -79,13 +109,19 @@ export const readPrompts = defineRoute({
 });
 
 type PromptCall = Frozen<v.InferInput<typeof callSchema>>;
+type PromptMessages = Frozen<v.InferInput<typeof messagesSchema>>;
 
 /** The calls of a turn. */
 export interface PromptsOfTask {
   readonly calls: readonly PromptCall[];
+  readonly messages: PromptMessages;
   readonly prev: string | undefined;
   /** Those of the tasks it delegated to. */
-  readonly subagents: readonly { readonly task_id: string; readonly calls: readonly PromptCall[] }[];
+  readonly subagents: readonly {
+    readonly task_id: string;
+    readonly calls: readonly PromptCall[];
+    readonly messages: PromptMessages;
+  }[];
 }
 
 /** Implemented by the service. */
@@ -108,8 +144,8 @@ export function promptsRoutes(prompts: PromptsService): readonly ServedRoute[] {
       if (!prompts.enabled()) return { enabled: false };
       const turn = await prompts.ofTask(params.task_id);
       if (turn === undefined) throw new Problem(404, "No model call of such a turn is kept.");
-      const { calls, prev, subagents } = turn;
-      return { enabled: true, calls, subagents, ...(prev === undefined ? {} : { prev }) };
+      const { calls, messages, prev, subagents } = turn;
+      return { enabled: true, calls, messages, subagents, ...(prev === undefined ? {} : { prev }) };
     }),
   ];
 }

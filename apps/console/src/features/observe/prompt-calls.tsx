@@ -6,8 +6,10 @@ import { type ReactElement, useMemo } from "react";
 import { useApi } from "../../api/index.ts";
 import { useSearchValue } from "../../parts/index.ts";
 import { count, EmptyState, ErrorState, RelativeTime, SelectField, SkeletonRows, Table } from "../../ui/index.ts";
-import { type ChosenCall, callsOf, type PromptCall, promptText } from "./prompt-call.ts";
+import { type ChosenCall, callsOf, type PromptCall, promptText, toolsChars } from "./prompt-call.ts";
 import { PromptDiff } from "./prompt-diff.tsx";
+import { lowered, PromptMessages } from "./prompt-messages.tsx";
+import { SendAgain } from "./send-again.tsx";
 
 function usePrompts(task: string | undefined) {
   const { operator } = useApi();
@@ -17,6 +19,9 @@ function usePrompts(task: string | undefined) {
     queryFn: () => operator.get("/api/prompts/{task_id}", { params: { task_id: task ?? "" } }),
   });
 }
+
+/** In the address: compare with no call. */
+const NONE = "none";
 
 /** The model calls of a turn: the prompt of each, and how one differs from another. */
 export function PromptCalls(): ReactElement {
@@ -43,7 +48,8 @@ export function PromptCalls(): ReactElement {
   }
   const shown = calls.find(({ key }) => key === chosen) ?? calls[0];
   if (shown === undefined) return <NotKept />;
-  const other = calls.find(({ key }) => key === against);
+  // The call before it, unless the address names another, or none.
+  const other = calls.find(({ key }) => key === (against ?? shown.follows));
   return (
     <article className="mx-auto flex max-w-4xl flex-col gap-5 p-4">
       <header className="flex flex-col gap-1">
@@ -66,15 +72,20 @@ export function PromptCalls(): ReactElement {
           none="Nothing"
           calls={calls.filter(({ key }) => key !== shown.key)}
           value={other?.key ?? ""}
-          onChange={(key) => compare(key === "" ? undefined : key)}
+          onChange={(key) => compare(key === "" ? NONE : key)}
         />
       </div>
       <Usage call={shown.call} />
       {other === undefined ? (
         <PromptText call={shown.call} />
       ) : (
-        <PromptDiff before={promptText(other.call)} after={promptText(shown.call)} beforeName={other.label} />
+        <>
+          <PromptDiff before={promptText(other.call)} after={promptText(shown.call)} beforeName={other.label} />
+          <OtherDifferences call={shown.call} other={other} />
+        </>
       )}
+      <PromptMessages shown={shown} other={other} />
+      <SendAgain task={task} model={shown.call.model} />
     </article>
   );
 }
@@ -84,6 +95,25 @@ function NotKept(): ReactElement {
     <EmptyState title="No model call of this turn is kept">
       How long calls are kept, and how many, is <code>prompts</code> in the settings.
     </EmptyState>
+  );
+}
+
+/** What two calls may differ in besides instructions and messages. */
+function OtherDifferences({ call, other }: { readonly call: PromptCall; readonly other: ChosenCall }): ReactElement {
+  const [tools, before] = [toolsChars(call), toolsChars(other.call)];
+  return (
+    <>
+      {call.model !== other.call.model && (
+        <p>
+          Another model: {call.model}, in {lowered(other.label)} {other.call.model}.
+        </p>
+      )}
+      {tools !== before && (
+        <p>
+          Other tools: {count(tools)} characters, in {lowered(other.label)} {count(before)}.
+        </p>
+      )}
+    </>
   );
 }
 

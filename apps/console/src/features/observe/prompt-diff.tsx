@@ -1,6 +1,7 @@
 import { type ReactElement, useMemo } from "react";
 import { classNames, count } from "../../ui/index.ts";
 import { type DiffRow, lineDiff } from "./line-diff.ts";
+import { lowered } from "./prompt-messages.tsx";
 
 const LOOKS = {
   same: { sign: " ", label: undefined, row: undefined },
@@ -8,7 +9,7 @@ const LOOKS = {
   removed: { sign: "−", label: "removed: ", row: "bg-bad-soft" },
 } as const;
 
-/** How the prompt of one call differs from another's. A change is a sign and a text, not only a colour. */
+/** How the instructions of one call differ from another's. A change is a sign and a text, not only a colour. */
 export function PromptDiff({
   before,
   after,
@@ -19,11 +20,11 @@ export function PromptDiff({
   readonly beforeName: string;
 }): ReactElement {
   const { rows, added, removed } = useMemo(() => lineDiff(before, after), [before, after]);
-  if (added + removed === 0) return <p>The prompt is the same as in {lowered(beforeName)}.</p>;
+  if (added + removed === 0) return <p>The instructions are the same as in {lowered(beforeName)}.</p>;
   return (
-    <section aria-label="Difference" className="flex flex-col gap-1.5">
+    <section aria-label="Instructions" className="flex flex-col gap-1.5">
       <h3 className="flex flex-wrap gap-x-3 font-semibold">
-        Against {lowered(beforeName)}
+        Instructions, against {lowered(beforeName)}
         <span className="font-normal text-ink-soft">
           {count(added)} lines added, {count(removed)} removed
         </span>
@@ -53,8 +54,4 @@ function Row({ row }: { readonly row: DiffRow }): ReactElement {
       </span>
     </p>
   );
-}
-
-function lowered(name: string): string {
-  return name.charAt(0).toLowerCase() + name.slice(1);
 }

@@ -78,9 +78,9 @@ function FindTask(): ReactElement {
     >
       <div className="min-w-0 flex-1">
         <TextField
-          label="Task"
+          label="Run"
           bare
-          placeholder="Id of a task"
+          placeholder="Id of a run"
           value={id}
           onChange={({ target }) => setId(target.value)}
         />

@@ -20,7 +20,10 @@ export function promptsOfTask(
     const rows = await core.db.read(core.journal.statements.selectChildren.bind({ parent: task }));
     const children = rows.flatMap(([id, origin]) => (origin === "subagent" ? [String(id)] : [])).slice(0, MAX_SHOWN);
     const subagents = await Promise.all(
-      children.map(async (task_id) => ({ task_id, calls: (await ofRole(task_id))?.calls ?? [] })),
+      children.map(async (task_id) => {
+        const { calls = [], messages = [] } = (await ofRole(task_id)) ?? {};
+        return { task_id, calls, messages };
+      }),
     );
     return { ...found, subagents };
   };
