@@ -74,3 +74,15 @@ INSERT INTO many SELECT i, iif(i % 2, '{"text":"\ud800"}', '{"text":"fine \\ud80
   expect(await repairTexts(connection)).toBe(0);
   connection.close();
 });
+
+it("repairs a row that is longer than other reads may be, and leaves texts that only look like half a pair", async () => {
+  const path = await storeWith("long.db", ROWS);
+  const connection = new StoreConnection({ path, synchronous: "full", maxBytes: undefined });
+  connection.script(
+    String.raw`INSERT INTO kept VALUES ('long', 1, '{"text":"\ud800' || printf('%.*c', 20000000, 'x') || '"}', 'C:\udisk')`,
+  );
+  expect(await repairTexts(connection)).toBe(3);
+  const row = "SELECT substr(body, 1, 13), length(body), note FROM kept WHERE name = 'long'";
+  expect(connection.query(row)).toEqual([['{"text":"\ufffdxxx', 20_000_012, "C:\\udisk"]]);
+  connection.close();
+});

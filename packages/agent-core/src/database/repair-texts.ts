@@ -1,6 +1,6 @@
 import type { Value } from "./database-port.ts";
 import { storableJson } from "./statement/storable-text.ts";
-import type { StoreConnection } from "./store-connection.ts";
+import type { ReadBounds, StoreConnection } from "./store-connection.ts";
 
 /** What `PRAGMA user_version` is once the texts of a store were looked through; below 0: how many of its tables were. */
 const REPAIRED = 1;
@@ -12,6 +12,9 @@ const PAGE = 500;
 const TABLES = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'
 AND NOT EXISTS (SELECT 1 FROM sqlite_master AS v WHERE v.sql LIKE 'CREATE VIRTUAL%' AND sqlite_master.name LIKE v.name || '%')
 ORDER BY rowid`;
+
+/** A row as long as it is: what is in the store has to be read whole to be mended. */
+const ONE_ROW: ReadBounds = { rows: 1, bytes: Number.POSITIVE_INFINITY };
 
 /** The bytes of half a surrogate pair: no UTF-8 has them. */
 const HALVES = Array.from({ length: 0x20 }, (_, i) => `x'ED${(0xa0 + i).toString(16).toUpperCase()}'`);
@@ -57,11 +60,20 @@ export async function repairTexts(connection: StoreConnection, options: RepairOp
   return changed;
 }
 
+interface RepairStatements {
+  /** Its texts as bytes, by key. */
+  readonly read: (key: readonly Value[]) => readonly (readonly Value[])[];
+  /** For each of them: the text, then the key. */
+  readonly writes: readonly ((args: readonly Value[]) => number)[];
+}
+
 class TableRepair {
   readonly #connection: StoreConnection;
   readonly #table: string;
   readonly #texts: readonly string[];
   readonly #keys: readonly Column[];
+  /** Prepared once: their texts are long, and a store may have hundreds of thousands of broken rows. */
+  #statements: RepairStatements | undefined;
   #last: readonly Value[] | undefined;
   changed = 0;
 
@@ -92,14 +104,26 @@ class TableRepair {
   }
 
   #repairAll(keys: readonly (readonly Value[])[]): void {
+    this.#statements ??= this.#prepare();
     this.#connection.begin();
     try {
-      for (const key of keys) this.#repair(key);
+      for (const key of keys) if (this.#repair(key, this.#statements)) this.changed++;
       this.#connection.commit();
     } catch (error) {
       this.#connection.rollback();
       throw error;
     }
+  }
+
+  #prepare(): RepairStatements {
+    const names = this.#keys.map(({ name }) => name).join();
+    const isRow = `(${names}) = (${this.#given()})`;
+    const bytes = this.#texts.map((text) => `CAST(${text} AS BLOB)`).join();
+    const read = this.#connection.prepareQuery(`SELECT ${bytes} FROM ${this.#table} WHERE ${isRow}`, ONE_ROW);
+    const writes = this.#texts.map((text) =>
+      this.#connection.prepareChange(`UPDATE ${this.#table} SET ${text} = ? WHERE ${isRow}`),
+    );
+    return { read, writes };
   }
 
   /** Keys of the next rows, each with whether the row may be broken. */
@@ -112,21 +136,20 @@ class TableRepair {
     return this.#connection.query(sql, this.#last ?? []);
   }
 
-  #repair(key: readonly Value[]): void {
-    const names = this.#keys.map(({ name }) => name).join();
-    const isRow = `(${names}) = (${this.#given()})`;
+  /** Whether there was something to repair in the row. */
+  #repair(key: readonly Value[], { read, writes }: RepairStatements): boolean {
+    const [found = []] = read(key);
     let isChanged = false;
-    for (const text of this.#texts) {
-      const sql = `SELECT CAST(${text} AS BLOB) FROM ${this.#table} WHERE ${isRow} AND ${isBroken(text)}`;
-      const found = this.#connection.query(sql, key)[0]?.[0];
-      if (!(found instanceof Uint8Array)) continue;
-      const bytes = Buffer.from(found);
+    for (const [at, write] of writes.entries()) {
+      const held = found[at];
+      if (!(held instanceof Uint8Array)) continue;
+      const bytes = Buffer.from(held);
       const whole = repaired(bytes);
       if (bytes.equals(Buffer.from(whole))) continue;
-      this.#connection.execute(`UPDATE ${this.#table} SET ${text} = ? WHERE ${isRow}`, [whole, ...key]);
+      write([whole, ...key]);
       isChanged = true;
     }
-    if (isChanged) this.changed++;
+    return isChanged;
   }
 
   #given(): string {

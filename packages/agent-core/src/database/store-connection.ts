@@ -121,6 +121,18 @@ export class StoreConnection implements SetupConnection {
     return () => statement.get(bound) !== undefined;
   }
 
+  /** A query that is kept prepared, for the thread's own use. */
+  prepareQuery(sql: string, bounds: ReadBounds): (args: readonly Value[]) => Row[] {
+    const statement = this.#attempt(() => raw(this.#db.prepare(sql)));
+    return (args) => this.#attempt(() => collect(statement, bindable([...args]), bounds, sql));
+  }
+
+  /** A change that is kept prepared, for the thread's own use: how many rows it changed. */
+  prepareChange(sql: string): (args: readonly Value[]) => number {
+    const statement = this.#attempt(() => this.#db.prepare(sql) as unknown as RawPrepared);
+    return (args) => this.#attempt(() => statement.run(bindable([...args])).changes);
+  }
+
   query(sql: string, args: readonly Value[] = []): Row[] {
     return this.#attempt(() => collect(raw(this.#db.prepare(sql)), bindable([...args]), SETUP_BOUNDS, sql));
   }
