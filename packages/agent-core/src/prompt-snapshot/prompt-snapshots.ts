@@ -11,7 +11,7 @@ import { createHash } from "node:crypto";
 import type { Clock, Timer } from "../clock/index.ts";
 import { type Database, namedStatement, storableText } from "../database/index.ts";
 import type { TaskUsage } from "../event/index.ts";
-import type { ModelContent, ModelMessage, ModelTool } from "../model/index.ts";
+import type { ModelMessage, ModelTool } from "../model/index.ts";
 import type { Redactor } from "../redaction/index.ts";
 import type { ObservedCall } from "../turn/index.ts";
 import {
@@ -23,13 +23,8 @@ import {
   promptMessage,
   trimMessages,
 } from "./prompt-messages.ts";
-import {
-  CALL_COLUMNS,
-  type PromptCall,
-  type PromptRetention,
-  type PromptSection,
-  promptCall,
-} from "./prompt-report.ts";
+import { charsOf, type PromptParts, sectionsOf, usageOf } from "./prompt-parts.ts";
+import { CALL_COLUMNS, type PromptCall, type PromptRetention, promptCall } from "./prompt-report.ts";
 
 export interface PromptSnapshotsOptions {
   /** The store with the schema `observation`. */
@@ -41,19 +36,15 @@ export interface PromptSnapshotsOptions {
   readonly log: { warn(message: string): void };
 }
 
-interface Waiting {
+interface Waiting extends PromptParts {
   readonly task: string;
   readonly class: string;
   readonly context: string;
   readonly step: number;
   readonly at: number;
   readonly model: string;
-  readonly stable: string;
-  readonly volatile: string;
   /** What it was sent, by reference; undefined: it is not kept. */
   readonly messages: readonly ModelMessage[] | undefined;
-  readonly conversationChars: number;
-  readonly toolsChars: number;
   readonly usage: TaskUsage | undefined;
 }
 
@@ -104,50 +95,6 @@ const before = namedStatement(
 );
 const forget = namedStatement("DELETE FROM prompt_call WHERE context = :context");
 const kept = namedStatement("SELECT count(*), min(at), max(at) FROM prompt_call");
-
-function lengthOf(content: readonly ModelContent[]): number {
-  let chars = 0;
-  for (const part of content) if (part.kind === "text") chars += part.text.length;
-  return chars;
-}
-
-function charsOf(messages: readonly ModelMessage[], shown: number): number {
-  let chars = 0;
-  for (let i = 0; i < shown; i++) {
-    const message = messages[i]!;
-    if (message.role === "user") {
-      chars += lengthOf(message.content);
-      continue;
-    }
-    chars += message.text.length;
-    if (message.role === "assistant")
-      for (const { name, args } of message.toolCalls ?? []) chars += name.length + args.length;
-  }
-  return chars;
-}
-
-function sectionsOf({ stable, volatile, toolsChars, conversationChars }: Waiting): readonly PromptSection[] {
-  const parts: readonly (readonly [string, number, PromptSection["scope"]])[] = [
-    ["Persona", stable.length, "stable"],
-    ["Tools", toolsChars, "stable"],
-    ["Instructions", volatile.length, "session"],
-    ["Conversation", conversationChars, "turn"],
-  ];
-  return parts.flatMap(([label, chars, scope]) =>
-    chars === 0 ? [] : [{ label, chars, approx_tokens: Math.ceil(chars / 4), scope }],
-  );
-}
-
-function usageOf(usage: TaskUsage | undefined): PromptCall["usage"] {
-  if (usage === undefined) return null;
-  const { input, output, cacheRead, cacheWrite } = usage;
-  return {
-    input_tokens: input,
-    output_tokens: output,
-    cache_read_tokens: cacheRead,
-    cache_creation_tokens: cacheWrite,
-  };
-}
 
 /** Captures, stores and returns prompts. */
 export class PromptSnapshots {
