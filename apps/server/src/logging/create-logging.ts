@@ -1,9 +1,10 @@
 import type { LogDecision } from "@agent-service/agent-core/host";
 import { type Logger, pino, stdTimeFunctions } from "pino";
 import { formatText } from "./format-text.ts";
-import type { LogLevel, LogRecord, LogSink } from "./log-record.ts";
+import { type LogLevel, type LogRecord, type LogSink, withheldRecord } from "./log-record.ts";
 import { LogRing } from "./log-ring.ts";
-import { type Redactor, redactValues } from "./redact-values.ts";
+import { createPlainRecords, type PlainRecord } from "./plain-records.ts";
+import { holdsNoSecret, type Redactor, redactValues } from "./redact-values.ts";
 
 export interface LoggingOptions {
   readonly level: LogLevel;
@@ -13,17 +14,14 @@ export interface LoggingOptions {
   readonly redact: Redactor;
   /** Lines kept in memory for `logs`; 0 or absent: none (B73 `LOG_BUFFER_LINES`). */
   readonly bufferLines?: number;
-  /** Takes finished lines, newline included. */
+  /** Takes a finished line, newline included. */
   readonly write: (line: string, level: LogLevel) => void;
 }
 
-/** Values of a record that are written as they are. */
-export type PlainFields = Readonly<Record<string, string | number | boolean | null>>;
-
-/** A logger of records that hold plain values only. */
+/** A logger of records that hold plain values only. The fields must not change afterwards. */
 export interface PlainLogger {
-  debug(fields: PlainFields, message: string): void;
-  info(fields: PlainFields, message: string): void;
+  debug(fields: PlainRecord["fields"], message: string): void;
+  info(fields: PlainRecord["fields"], message: string): void;
 }
 
 /** The process's logging: one logger, one stream of redacted records, any number of sinks. */
@@ -31,12 +29,14 @@ export interface Logging {
   readonly logger: Logger;
   /** Logs a decision; undefined where DEBUG is not logged. */
   readonly debug: LogDecision | undefined;
-  /** For the line of every turn: it costs a third of one of `logger`, and takes plain values only. */
+  /** For the line of every turn: many are made together, up to 50 ms later, and before any other line or read of the log. */
   readonly plain: PlainLogger;
   /** The newest lines; undefined: none are kept. */
-  readonly ring: LogRing | undefined;
+  readonly ring: Pick<LogRing, "tail"> | undefined;
   /** Adds a further sink; returns the function that removes it. */
   readonly addSink: (sink: LogSink) => () => void;
+  /** Gives the lines of `plain` that wait to every sink. Safe to pass around unbound. */
+  readonly deliverWaiting: () => void;
 }
 
 const pinoLevels = { DEBUG: "debug", INFO: "info", WARNING: "warn", ERROR: "error" } as const;
@@ -54,17 +54,18 @@ const shownLevels: Readonly<Record<string, LogLevel>> = {
  * back, redacted, and given to every sink. A record whose redaction fails is replaced, never written as it is.
  */
 export function createLogging(options: LoggingOptions): Logging {
+  const { bufferLines = 0, redact } = options;
   const sinks = new Set<LogSink>();
-  const print = options.format === "json" ? (record: LogRecord) => JSON.stringify(record) : formatText;
-  sinks.add((record) => options.write(`${print(record)}\n`, record.level));
-
-  const { bufferLines = 0 } = options;
   const ring = bufferLines > 0 ? new LogRing(bufferLines) : undefined;
-  if (ring !== undefined) sinks.add((record) => ring.add(record));
 
-  const deliver = (record: LogRecord): void => {
+  /** `json`: the record as such, where that is known. */
+  const deliver = (record: LogRecord, json?: string): void => {
+    const line = options.format === "json" ? (json ?? JSON.stringify(record)) : formatText(record);
+    options.write(`${line}\n`, record.level);
+    ring?.add(record, json);
     for (const sink of sinks) sink(record);
   };
+  const { add, deliverWaiting } = createPlainRecords(redact, deliver);
   const logger = pino(
     {
       level: pinoLevels[options.level],
@@ -73,22 +74,35 @@ export function createLogging(options: LoggingOptions): Logging {
       formatters: { level: (label) => ({ level: label }) },
     },
     {
-      write: (json: string) => deliver(toRecord(json, options.redact)),
+      write(json: string) {
+        deliverWaiting();
+        deliver(toRecord(json, redact));
+      },
     },
   );
   const plain = (level: "DEBUG" | "INFO"): PlainLogger["info"] =>
     logger.isLevelEnabled(pinoLevels[level])
-      ? (fields, message) => deliver(plainRecord(level, message, fields, options.redact))
+      ? (fields, message) => add({ at: Date.now(), level, message, fields })
       : () => {};
   return {
     logger,
     plain: { debug: plain("DEBUG"), info: plain("INFO") },
     debug: logger.isLevelEnabled("debug") ? (fields, decision) => logger.debug(fields, decision) : undefined,
-    ring,
-    addSink(sink) {
-      sinks.add(sink);
-      return () => sinks.delete(sink);
+    ring: ring && {
+      tail(count) {
+        deliverWaiting();
+        return ring.tail(count);
+      },
     },
+    addSink(sink) {
+      deliverWaiting();
+      sinks.add(sink);
+      return () => {
+        deliverWaiting();
+        sinks.delete(sink);
+      };
+    },
+    deliverWaiting,
   };
 }
 
@@ -100,26 +114,6 @@ function toRecord(json: string, redact: Redactor): LogRecord {
     const redacted = holdsNoSecret(json, redact) ? shown : (redactValues(shown, redact) as typeof shown);
     return { time: String(time), level: shownLevels[String(level)] ?? "INFO", ...redacted };
   } catch {
-    return withheld();
+    return withheldRecord(new Date().toISOString());
   }
-}
-
-function plainRecord(level: LogLevel, msg: string, fields: PlainFields, redact: Redactor): LogRecord {
-  try {
-    const time = new Date().toISOString();
-    const record = { time, level, msg, ...fields };
-    if (holdsNoSecret(JSON.stringify(record), redact)) return record;
-    return { time, level, ...(redactValues({ msg, ...fields }, redact) as { msg: string }) };
-  } catch {
-    return withheld();
-  }
-}
-
-function withheld(): LogRecord {
-  return { time: new Date().toISOString(), level: "ERROR", msg: "a log line was withheld: it could not be redacted" };
-}
-
-/** A fast check without false negatives: where no character is escaped, each text is in the line unchanged, between quotes. */
-function holdsNoSecret(json: string, redact: Redactor): boolean {
-  return !json.includes("\\") && redact(json) === json;
 }

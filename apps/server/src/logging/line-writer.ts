@@ -2,7 +2,7 @@ import type { Writable } from "node:stream";
 
 /** Writes lines to a stream, losing lines rather than holding up the service. */
 export interface LineWriter {
-  /** `urgent`: the line goes at once, with all that wait. Others may wait for `waitMs`. */
+  /** `urgent`: the line goes at once, with all that wait. Others go a microtask later, or wait for `waitMs`. */
   write(line: string, urgent?: boolean): void;
   /** Writes what waits; for a process that ends without `flush`. Safe to pass around unbound. */
   readonly writeWaiting: () => void;
@@ -27,10 +27,12 @@ export function createLineWriter(stream: Writable): LineWriter {
   let waiting = "";
   /** Runs for `waitMs` behind each write. */
   let pause: NodeJS.Timeout | undefined;
+  let isQueued = false;
   stream.on("error", () => {
     closed = true;
   });
   function writeWaiting(): void {
+    isQueued = false;
     clearTimeout(pause);
     pause = undefined;
     if (waiting === "") return;
@@ -42,7 +44,10 @@ export function createLineWriter(stream: Writable): LineWriter {
     write(line, urgent = false) {
       if (closed || stream.writableLength + waiting.length >= maxBuffered) return;
       waiting += line;
-      if (urgent || pause === undefined) writeWaiting();
+      if (urgent) return writeWaiting();
+      if (pause !== undefined || isQueued) return;
+      isQueued = true;
+      queueMicrotask(() => isQueued && writeWaiting());
     },
     writeWaiting,
     async flush() {

@@ -11,6 +11,11 @@ export interface LogRecord {
   readonly [field: string]: unknown;
 }
 
+/** Stands for a record that could not be redacted. */
+export function withheldRecord(time: string): LogRecord {
+  return { time, level: "ERROR", msg: "a log line was withheld: it could not be redacted" };
+}
+
 /** Takes log records. Must not throw and must not block. */
 export type LogSink = (record: LogRecord) => void;
 

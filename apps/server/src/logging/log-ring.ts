@@ -30,8 +30,9 @@ export class LogRing {
     return this.#lines.length;
   }
 
-  add(record: LogRecord): void {
-    const line = lineOf(record);
+  /** `json`: the record as such, where that is known. */
+  add(record: LogRecord, json?: string): void {
+    const line = lineOf(record, json);
     this.#lines.push(line);
     this.#chars += line.length;
     // The oldest are removed in batches: taking one from the front of a long list each time would move all others.
@@ -55,8 +56,7 @@ export class LogRing {
   }
 }
 
-function lineOf(record: LogRecord): string {
-  const line = JSON.stringify(record);
+function lineOf(record: LogRecord, line = JSON.stringify(record)): string {
   if (line.length <= MAX_LINE) return line;
   const { time, level, msg } = record;
   return JSON.stringify({

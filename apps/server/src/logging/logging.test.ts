@@ -37,12 +37,13 @@ describe("LOG_LEVEL and LOG_FORMAT (B73)", () => {
   });
 
   it("writes one readable line per record, fields after the message", () => {
-    const { logger, plain, lines } = capture();
+    const { logger, plain, deliverWaiting, lines } = capture();
     logger.info({ task: "t-1", ms: 12, title: "two words", list: [1] }, "turn done");
     logger.child({ part: "core" }).warn("careful");
     logger.debug("unseen");
     plain.debug({}, "unseen");
     plain.info({ task: "t-2", title: "two words", model: null }, "turn done");
+    deliverWaiting();
     expect(lines).toEqual([
       expect.stringMatching(
         /^\d{4}-\d\d-\d\dT[\d:.]+Z INFO {4}turn done task=t-1 ms=12 title="two words" list=\[1\]\n$/,
@@ -115,32 +116,34 @@ describe("what reaches a log (S5)", () => {
     const values = fc.oneof(words, fc.integer());
     const fields = fc.dictionary(names, fc.oneof(values, fc.array(words, { maxLength: 3 })));
     fc.assert(
-      fc.property(words, fields, fc.dictionary(names, values), (msg, more, plainly) => {
-        const { logger, plain, lines } = capture({ format: "json", redact: text });
+      fc.property(words, fields, fc.array(fc.dictionary(names, values)), (msg, more, plainly) => {
+        const { logger, plain, deliverWaiting, lines } = capture({ format: "json", redact: text });
         logger.info(more, msg);
-        plain.info(plainly, msg);
+        for (const each of plainly) plain.info(each, msg);
+        deliverWaiting();
         const shown = lines.map((line) => {
           const { time: _, level: __, ...rest } = JSON.parse(line) as Record<string, unknown>;
           return rest;
         });
         const parsed = (value: object) => JSON.parse(JSON.stringify({ msg, ...value }));
 
-        expect(shown).toEqual([redactValues(parsed(more), text), redactValues(parsed(plainly), text)]);
+        expect(shown).toEqual([more, ...plainly].map((each) => redactValues(parsed(each), text)));
       }),
       // Escaped, a line break ends in a letter, and behind a letter no key begins.
-      { numRuns: 1_000, examples: [["\nsk-0123456789abcdefgh", {}, {}]] },
+      { numRuns: 1_000, examples: [["\nsk-0123456789abcdefgh", {}, [{}]]] },
     );
   });
 
   it("withholds a line whose redaction fails", () => {
-    const { logger, plain, lines } = capture({
+    const { logger, plain, deliverWaiting, lines } = capture({
       redact: () => {
         throw new Error("no");
       },
     });
     logger.info({ value: secret }, "text");
     plain.info({ value: secret }, "text");
-    for (const line of lines) expect(line).toMatch(/withheld/);
+    deliverWaiting();
+    expect(lines).toEqual([expect.stringMatching(/withheld/), expect.stringMatching(/withheld/)]);
     expect(lines.join("")).not.toContain("ss");
   });
 
@@ -194,14 +197,19 @@ describe("standard output", () => {
       },
     });
     const writer = createLineWriter(stream);
-    for (const line of ["first ", "second ", "third "]) writer.write(line);
-    expect(writes).toEqual(["first "]);
+    for (const line of ["first ", "second "]) writer.write(line);
+    expect(writes).toEqual([]);
+    await Promise.resolve();
+    expect(writes).toEqual(["first second "]);
+    for (const line of ["third ", "fourth "]) writer.write(line);
+    await Promise.resolve();
     writer.write("warning ", true);
-    expect(writes).toEqual(["first ", "second third warning "]);
+    expect(writes).toEqual(["first second ", "third fourth warning "]);
     writer.write("later ");
     await expect.poll(() => writes).toHaveLength(3);
     writer.write("last ");
     await writer.flush();
+    await Promise.resolve();
     expect(writes.slice(2)).toEqual(["later ", "last "]);
   });
 

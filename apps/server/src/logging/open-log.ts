@@ -49,12 +49,22 @@ export function openLog({ environment, secrets, warnings, write, ownsConsole }: 
     write: write ?? ((line, level) => writer?.write(line, level === "WARNING" || level === "ERROR")),
   });
   const releaseConsole = ownsConsole === true ? captureConsole(logging.logger) : () => {};
-  if (writer !== undefined) process.on("exit", writer.writeWaiting);
-  const release = (): void => {
-    if (writer !== undefined) process.off("exit", writer.writeWaiting);
+  const writeWaiting = (): void => {
+    logging.deliverWaiting();
     writer?.writeWaiting();
+  };
+  if (writer !== undefined) process.on("exit", writeWaiting);
+  const release = (): void => {
+    process.off("exit", writeWaiting);
+    writeWaiting();
     releaseConsole();
   };
   for (const warning of warnings) logging.logger.warn(warning);
-  return { logging, redactor, webhookSecrets, release, flush: async () => writer?.flush() };
+  return {
+    ...{ logging, redactor, webhookSecrets, release },
+    async flush() {
+      logging.deliverWaiting();
+      await writer?.flush();
+    },
+  };
 }

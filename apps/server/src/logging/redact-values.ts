@@ -1,6 +1,11 @@
 /** Replaces the secrets in a text. Must be total. */
 export type Redactor = (text: string) => string;
 
+/** A fast check without false negatives: where no character is escaped, each text is in the line unchanged, between quotes. */
+export function holdsNoSecret(json: string, redact: Redactor): boolean {
+  return !json.includes("\\") && redact(json) === json;
+}
+
 /** Deeper structures are cut: no log line is worth a stack overflow. */
 const maxDepth = 16;
 

@@ -1,0 +1,77 @@
+import { type LogLevel, type LogRecord, withheldRecord } from "./log-record.ts";
+import { holdsNoSecret, type Redactor, redactValues } from "./redact-values.ts";
+
+/** A record of plain values, as it was logged. */
+export interface PlainRecord {
+  /** Epoch milliseconds of the event. */
+  readonly at: number;
+  readonly level: LogLevel;
+  readonly message: string;
+  readonly fields: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** Plain records that wait. */
+export interface PlainRecords {
+  add(record: PlainRecord): void;
+  /** Delivers all that wait, in order. Safe to pass around unbound. */
+  readonly deliverWaiting: () => void;
+}
+
+/** Milliseconds that a record may wait. */
+const MAX_WAIT_MS = 50;
+/** Records that may wait. */
+const MAX_WAITING = 256;
+
+/**
+ * Lets plain records wait, then redacts and delivers them together: one at a time, between the work of turns, each costs
+ * a third more. `deliver` also gets the record's JSON where no secret was taken out.
+ */
+export function createPlainRecords(
+  redact: Redactor,
+  deliver: (record: LogRecord, json?: string) => void,
+): PlainRecords {
+  let waiting: PlainRecord[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  function deliverWaiting(): void {
+    if (waiting.length === 0) return;
+    clearTimeout(timer);
+    timer = undefined;
+    const batch = waiting;
+    waiting = [];
+    const records = batch.map(recordOf);
+    const lines = records.map((record) => JSON.stringify(record));
+    const areClean = tried(() => holdsNoSecret(lines.join("\n"), redact)) === true;
+    records.forEach((record, index) => {
+      const json = lines[index]!;
+      if (areClean || tried(() => holdsNoSecret(json, redact)) === true) deliver(record, json);
+      else deliver(redacted(batch[index]!, redact));
+    });
+  }
+  return {
+    add(record) {
+      waiting.push(record);
+      if (waiting.length >= MAX_WAITING) deliverWaiting();
+      else timer ??= setTimeout(deliverWaiting, MAX_WAIT_MS);
+    },
+    deliverWaiting,
+  };
+}
+
+function recordOf({ at, level, message, fields }: PlainRecord): LogRecord {
+  return { time: new Date(at).toISOString(), level, msg: message, ...fields };
+}
+
+function redacted({ at, level, message, fields }: PlainRecord, redact: Redactor): LogRecord {
+  const time = new Date(at).toISOString();
+  const shown = tried(() => redactValues({ msg: message, ...fields }, redact) as { readonly msg: string });
+  return shown === undefined ? withheldRecord(time) : { time, level, ...shown };
+}
+
+/** What `make` returns; undefined: it threw. */
+function tried<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
+}
