@@ -23,7 +23,12 @@ void start(createRoot(element), baseUrlsOf(script));
 /** Renders the console, or one of the two pages outside its frame: the API reference, for readers without a token, and the design page. */
 async function start(root: Root, baseUrls: BaseUrls): Promise<void> {
   // A relative address would resolve against the page's own, which may be deeper.
-  document.querySelector('link[rel="icon"]')?.setAttribute("href", `${baseUrls.console}/icon.svg`);
+  for (const link of document.querySelectorAll(
+    'link[rel="icon"], link[rel="apple-touch-icon"], link[rel="manifest"]',
+  )) {
+    const name = link.getAttribute("href")?.split("/").at(-1) ?? "";
+    link.setAttribute("href", `${baseUrls.console}/${name}`);
+  }
   if (location.pathname === `${baseUrls.console}/docs`) {
     const { ApiReferencePage } = await import("./features/api-reference/index.ts");
     root.render(<ApiReferencePage />);

@@ -3,6 +3,26 @@ import type { Journey } from "../rig/journey.ts";
 
 export const journeys: readonly Journey[] = [
   {
+    title: "on a phone the console begins with the composer, and can be installed from any of its pages",
+    async run({ page, visit, service }) {
+      await page.setViewportSize({ width: 390, height: 760 });
+      await visit("");
+      await page.waitForURL(/\/chat\/new$/);
+      await page.getByRole("textbox", { name: "Message" }).waitFor();
+      const link = (await page.locator('link[rel="manifest"]').getAttribute("href")) ?? "";
+      const manifest = new URL(link, page.url()).href;
+      const { icons, start_url } = (await (await page.request.get(manifest)).json()) as {
+        readonly icons: readonly { readonly src: string; readonly type: string }[];
+        readonly start_url: string;
+      };
+      expect(new URL(start_url, manifest).href).toBe(`${service.url}/app/`);
+      for (const { src, type } of icons) {
+        const icon = await page.request.get(new URL(src, manifest).href);
+        expect([icon.status(), icon.headers()["content-type"]]).toEqual([200, type]);
+      }
+    },
+  },
+  {
     title:
       "the keyboard reaches the palette, the sheet of keys and every screen and what it offers; a thumb on a phone does too",
     async run({ page, visit, operator }) {

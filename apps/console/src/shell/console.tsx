@@ -93,7 +93,8 @@ function createConsoleRouter(api: ConsoleApi, screens: readonly Screen[]) {
     path: "/",
     beforeLoad: async () => {
       const first = await firstScreen(screens, api);
-      throw redirect({ to: `/${first?.id ?? ""}` });
+      const isPhone = !window.matchMedia("(min-width: 45rem)").matches;
+      throw redirect({ to: (isPhone ? first?.startOnPhone : undefined) ?? `/${first?.id ?? ""}` });
     },
   });
   const router = createRouter({

@@ -52,6 +52,15 @@ export function Frame({ screens }: { readonly screens: readonly Screen[] }): Rea
 /** The title of the tab: the agent's name, preceded by the number of waiting prompts. */
 function useTitle(name: string | undefined, waiting: number): void {
   useEffect(() => {
+    showBadge(waiting);
     document.title = `${waiting > 0 ? `(${waiting}) ` : ""}${name ?? "Agent Service"}`;
   }, [name, waiting]);
+}
+
+/** Shows the count on the icon of the installed app, where the browser can. */
+function showBadge(waiting: number): void {
+  const { setAppBadge } = navigator as { readonly setAppBadge?: (count: number) => Promise<void> };
+  setAppBadge?.call(navigator, waiting).catch(() => {
+    // Refused: the page's title and the rail say it too.
+  });
 }

@@ -31,6 +31,8 @@ export interface Screen {
   readonly key: string;
   /** Whether the console starts with it instead of the first screen of the rail. */
   readonly first?: (api: ConsoleApi) => Promise<boolean>;
+  /** The page the console starts with on a phone, where a list alone fills the screen. Default: the screen's own. */
+  readonly startOnPhone?: string;
   /** Its pages that the palette opens directly. */
   readonly pages?: readonly ScreenPage[];
   /** Its routes, each with a component that is loaded when first shown. */

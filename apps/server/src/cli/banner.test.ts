@@ -12,7 +12,7 @@ const facts: BannerFacts = {
 };
 
 it("shows addresses, the model in use, where data goes, and the next step", () => {
-  expect(banner(facts)).toBe(`agent-service 0.1.0
+  expect(banner(facts)).toBe(`◔ agent-service 0.1.0
   console   http://127.0.0.1:7870/app
   A2A       http://127.0.0.1:7870/a2a        card: /.well-known/agent-card.json
   model     scripted (not a language model)

@@ -28,6 +28,9 @@ const accessTexts = {
   "open-network": "OPEN TO THE NETWORK: no token is set",
 } as const;
 
+/** The mark of the product, as one character: a ring with a gap at its upper right. */
+const MARK = "◔";
+
 /** The lines printed once the service answers: addresses, the model in use, where data goes, and what to do next. */
 export function banner(facts: BannerFacts): string {
   const { url, model, store } = facts;
@@ -38,9 +41,11 @@ export function banner(facts: BannerFacts): string {
     ["next", nextStep(facts)],
   ];
   if (facts.ui === "console") rows.unshift(["console", `${url}/app`]);
-  return [`agent-service ${facts.version}`, ...rows.map(([name, text]) => `  ${name.padEnd(10)}${text}`), ""].join(
-    "\n",
-  );
+  return [
+    `${MARK} agent-service ${facts.version}`,
+    ...rows.map(([name, text]) => `  ${name.padEnd(10)}${text}`),
+    "",
+  ].join("\n");
 }
 
 function nextStep({ model, ui, configFile }: BannerFacts): string {

@@ -11,6 +11,7 @@ export const chat: Screen = {
   feature: "sessions",
   group: "work",
   key: "c",
+  startOnPhone: "/chat/new",
   pages: [{ path: "/chat/new", label: "New chat", keywords: "conversation session start", keys: "n c" }],
   routes: (parent) => {
     const pages = () => import("./chat-page.tsx");

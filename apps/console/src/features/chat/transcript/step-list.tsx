@@ -89,10 +89,10 @@ function StepIcon({ step }: { readonly step: Step }): ReactElement {
 /** How long a step took, or takes so far. */
 function StepClock({ step }: { readonly step: Step }): ReactElement | null {
   if (isRunning(step)) return step.startedAt === undefined ? null : <Elapsed since={step.startedAt} />;
-  if (step.kind === "tool") return <>{duration(step.ms)}</>;
+  if (step.kind === "tool") return <span>{duration(step.ms)}</span>;
   // Stored with others at once, its time is unknown.
   const { startedAt, endedAt = startedAt } = step;
-  return endedAt === startedAt ? null : <>{duration(endedAt - startedAt)}</>;
+  return endedAt === startedAt ? null : <span>{duration(endedAt - startedAt)}</span>;
 }
 
 function StepRow({ step, taskId }: { readonly step: Step; readonly taskId: string | undefined }): ReactElement {
