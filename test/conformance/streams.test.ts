@@ -117,7 +117,7 @@ describe.each(callers)("a stream in $version over $binding", (caller) => {
     const response = await fetch(caller.request("stream", caller.params({ text })));
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
     expect(response.headers.get("cache-control")).toContain("no-cache");
-    const read = await readBody(response, /^:/m, waiting.goOn);
+    const read = await readBody(response, /^:/m, waiting.release);
     expect(read).toMatch(/^(?:(?:id: \d+\ndata: \{.*\}\n|:.*\n)\n)+$/);
     expect(read).toMatch(/^:/m);
     for (const [, json = ""] of read.matchAll(/^data: (.*)$/gm)) {

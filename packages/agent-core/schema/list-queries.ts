@@ -8,7 +8,7 @@ import { hasEnded, isOpen } from "./task-states.ts";
 const p = sql.placeholder;
 
 /**
- * Tasks, newest change of state first, in two halves with an index each: those at work and those that ended. `time` and
+ * Tasks, newest change of state first, in two halves with an index each: open ones and those that ended. `time` and
  * `id` are where the page before ended; of `:examined` rows those that fit come out (a null fits all). The counts begin
  * at the newest.
  */

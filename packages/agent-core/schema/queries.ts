@@ -145,7 +145,7 @@ function messageStatements(qb: Builder) {
       }),
     ),
     selectMessages: named(newestMessages(qb, inContext(gte(m.id, shownFrom())))),
-    /** Those that a compaction took out of sight too: a turn that waited meanwhile goes on with them. */
+    /** Those that a compaction took out of sight too: a turn that waited meanwhile continues with them. */
     selectMessagesOfTask: named(newestMessages(qb, inContext(eq(m.task, p("task"))))),
     countMessages: named(
       qb

@@ -89,7 +89,7 @@ export const steeringTable = sqliteTable("steering", {
   createdAt: integer("created_at").notNull(),
 });
 
-/** Idempotency keys and the request they stand for (A15). */
+/** Idempotency keys and the request they belong to (A15). */
 export const idempotencyTable = sqliteTable(
   "idempotency",
   {

@@ -12,7 +12,7 @@ test.each([
   ["with a call of a pure tool", "pure", 3],
   ["with a call that has an effect", "effect", 4],
 ] as const)(
-  "a turn %s takes as many commits as docs/architecture.md says (EN5, EN8)",
+  "a turn %s takes as many commits as docs/architecture.md states (EN5, EN8)",
   async (_what, effect, commits) => {
     const names: string[] = [];
     const hit = (name: string): void => void names.push(name);

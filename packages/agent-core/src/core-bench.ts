@@ -81,7 +81,7 @@ export function coreBench(): CoreBench {
         features: features ?? STANDARD,
       });
       cores.set(core, fatal);
-      // What `features` opened is what its type says: the signature above.
+      // What `features` opened has the type of the signature above.
       return core as never;
     },
     async crash(core) {

@@ -94,7 +94,7 @@ test("a thousand tasks at once all end, at most so many begun, with their own an
   expect(core.load()).toEqual({ running: 0, waiting: 0 });
 });
 
-test("events of a start bear the epoch of its lease, so the next start knows an older cursor (O7)", async () => {
+test("events of a start bear the epoch of its lease, so the next start recognises an older cursor (O7)", async () => {
   const store = bench.newStore();
   const epochs: number[] = [];
   for (let i = 0; i < 2; i++) {

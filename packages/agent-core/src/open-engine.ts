@@ -45,7 +45,7 @@ function turnBounds({ turns = {} }: AgentCoreOptions): () => TurnBounds {
   };
 }
 
-/** A store in memory begins with its first epoch each time, so the time of the start stands for it. */
+/** A store in memory begins with its first epoch each time, so the time of the start is used instead. */
 async function openBus(db: Database, clock: Clock, { redactor, log }: AgentCoreOptions): Promise<EventLog> {
   const epoch = db.durable ? await readLeaseEpoch(db) : clock.now();
   const warn = (message: string): void => log?.warn(message);

@@ -70,7 +70,7 @@ test("without any file there are the defaults, typed by their sections, and noth
   expect(readdirSync(home)).toEqual([]);
 });
 
-test("every value knows its layer, file and line", () => {
+test("every value has its layer, file and line", () => {
   const config = load(
     {
       host: "model:\n  temperature: 0.5\n",

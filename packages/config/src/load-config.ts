@@ -26,7 +26,7 @@ export interface LoadConfigOptions<TSections extends readonly Section[]> {
   readonly sections: TSections;
   /** By full dotted key. */
   readonly flags?: { readonly [key: string]: FlagValue };
-  /** Texts to read instead of files, to find out what a change would come to before it is written. */
+  /** Texts to read instead of files, to find out the result of a change before it is written. */
   readonly texts?: ConfigTexts;
   /** Sections that are known but have no owner in this release: no typing errors. */
   readonly reserved?: readonly string[];

@@ -85,7 +85,7 @@ describe("receiving", () => {
 });
 
 describe("stopping", () => {
-  it("answers what is under way, takes nothing new, and ends kept-alive sockets", async () => {
+  it("answers requests in progress, accepts no new ones, and ends kept-alive sockets", async () => {
     const gate = Promise.withResolvers<void>();
     const arrived = Promise.withResolvers<void>();
     const listener = await start({

@@ -25,7 +25,7 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  hold.goOn();
+  hold.release();
   await running.stop({ graceMs: 0 });
 });
 
@@ -81,7 +81,7 @@ describe("messages of a peer that fill the memory there is for tasks", () => {
     expect(textOf(await running.wireAs(PEER).say("/say room again"))).toBe("room again");
   });
 
-  it("are refused as steering of a task at work, too", async () => {
+  it("are refused as steering of a working task, too", async () => {
     const { id } = await running.wireAs(PEER).result("message/send", textParams("/call waiting {}", {}, AT_ONCE));
     const steer = async (): Promise<number> => {
       const message = { taskId: id, messageId: crypto.randomUUID(), role: "ROLE_USER", parts: [{ text: large }] };
@@ -96,7 +96,7 @@ describe("messages of a peer that fill the memory there is for tasks", () => {
     await operatorIsServed();
   });
 
-  it("are refused before they are read where too many are under way, and the operator's are not", async () => {
+  it("are refused before they are read where too many are in progress, and the operator's are not", async () => {
     // Half sent, and then nothing more.
     const slowly = (headers: Json) => {
       const outgoing = request({
@@ -146,7 +146,7 @@ describe("long turns of a peer with many behind them", () => {
       2, 2, 4,
     ]);
     expect(await metric("turns_oldest_wait_seconds")).toBeGreaterThanOrEqual(0);
-    hold.goOn();
+    hold.release();
     for (const id of ids) {
       const end = async () => (await running.wireAs(PEER).result("tasks/get", { id })).status.state;
       await expect.poll(end).toBe("completed");

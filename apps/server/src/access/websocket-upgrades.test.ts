@@ -151,7 +151,7 @@ describe("what asks for an upgrade", () => {
     );
   });
 
-  it("shows its code to a real client, and no client keeps the connection by going on", async () => {
+  it("shows its code to a real client, and no client keeps the connection by continuing", async () => {
     await using running = await startTestService();
     const socket = new WebSocket(`ws://127.0.0.1:${running.port}/a2a`, {
       headers: { origin: "https://evil.example" },

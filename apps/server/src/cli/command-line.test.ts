@@ -215,7 +215,7 @@ describe("a signal", () => {
     expect(task.status.message.parts[0].text).toMatch(/restart/);
   });
 
-  it("with on_restart resume the turn goes on in the next process", async () => {
+  it("with on_restart resume the turn continues in the next process", async () => {
     const own = folders('model: { name: "scripted:demo" }\ncheckpoint: { on_restart: resume }\n');
     const child = start({ folders: own, drainMs: 50 });
     const script = "/call current_time {}\n/then\n/wait 700\n/say Resumed.";

@@ -9,7 +9,7 @@ export interface CommandFailure extends CommandError {
   readonly exitCode: ExitCode;
 }
 
-/** What the service answered is no answer to the command: what was asked for is switched off, for example. */
+/** The service's answer has no result for the command, for example of a feature that is switched off. */
 export class CommandProblem extends Error {
   readonly code: string;
 

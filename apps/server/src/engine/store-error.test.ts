@@ -2,7 +2,7 @@ import { DatabaseError, FeatureError } from "@agent-service/agent-core/host";
 import { expect, it } from "vitest";
 import { storeError } from "./store-error.ts";
 
-it("tells an operator of a store in one line, and of the feature that could not read it", () => {
+it("describes a store error in one line, with the feature that could not read the store", () => {
   const owned = new DatabaseError("in_use", "the store is in use by agent-service (pid 7)");
   expect(storeError(owned)).toMatchObject({ name: "StartupError", code: "store-owned", message: owned.message });
   const gone = new DatabaseError("unreachable", "no answer in 5 s");

@@ -15,7 +15,7 @@ beforeEach(async () => {
   running = await startTestService({ config: config(2, 2), tools: [hold.tool] });
 });
 afterEach(async () => {
-  hold.goOn();
+  hold.release();
   await running.stop({ graceMs: 0 });
 });
 
@@ -43,7 +43,7 @@ it("refuses a message when the line is full before anything of it is accepted, a
     body: JSON.stringify({ message: "/say no room", session_id: "s" }),
   });
   expect([chat.status, Number(chat.headers.get("retry-after")) > 0, await tasks()]).toEqual([429, true, before]);
-  hold.goOn();
+  hold.release();
   await expect.poll(() => load().running).toBe(0);
   expect((await say("/say room")).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-/** A model's gateway that misbehaves (R4, R6, A11): the task ends in a stated way, others go on. */
+/** A model's gateway that misbehaves (R4, R6, A11): the task ends in a stated way, others continue. */
 import {
   chunkEvent,
   endEvents,
@@ -153,7 +153,7 @@ describe("a model that calls tools badly (R4)", () => {
     ["arguments with an escaped NUL", "calculator", '{"expression":"1\\u0000"}', /holds a NUL character/],
     ["a name of a million characters", "n".repeat(1_000_000), "{}", /^.{1,1000}$/s],
     ["arguments that do not fit", "calculator", '{"expression":[]}', /expression/],
-  ])("%s: the model reads what was wrong and goes on", async (_name, tool, args, reason) => {
+  ])("%s: the model reads what was wrong and continues", async (_name, tool, args, reason) => {
     const before = gateway.requests.length;
     const task = await send((_request, count) =>
       count === before + 1 ? { steps: [call(tool, args), endEvents("tool_calls")] } : textReply("I see."),

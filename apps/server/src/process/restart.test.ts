@@ -6,7 +6,7 @@ import { startTestService } from "../testing/test-service.ts";
 
 const LONG = '/say Let me see.\n/call calculator {"expression":"6*7"}\n/then\n/stream 30';
 
-it("tasks that ended read, replay and cancel as before, byte for byte, and contexts go on", async () => {
+it("tasks that ended read, replay and cancel as before, byte for byte, and contexts continue", async () => {
   const folders = temporaryFolders();
   let live: readonly StreamedEvent[];
   let before: Json;

@@ -32,7 +32,7 @@ const schema = v.object({
 
 export type A2aSectionValue = v.InferOutput<typeof schema>;
 
-/** The section `a2a`: what the agent's card says, and the models of peers. A skill with an output schema is structured (A17). */
+/** The section `a2a`: the agent's card, and the models of peers. A skill with an output schema is structured (A17). */
 export const a2aSection = {
   name: "a2a",
   category: "Publish",

@@ -11,11 +11,11 @@ export interface LeadFacts {
 
 /**
  * `configured`: the configuration's model leads. `scripted`: the model without a network leads, beside the default
- * gateway. `refuse`: nobody would be there to notice, so the start fails.
+ * gateway. `refuse`: no person would notice, so the start fails.
  */
 export type LeadChoice = "configured" | "scripted" | "refuse";
 
-/** R10: the scripted model leads only while setup is incomplete, there is a console, and nobody named a model. */
+/** R10: the scripted model leads only while setup is incomplete, there is a console, and no model is named. */
 export function chooseLead({ setupComplete, ui, named }: LeadFacts): LeadChoice {
   if (named || setupComplete) return "configured";
   return ui === "none" ? "refuse" : "scripted";

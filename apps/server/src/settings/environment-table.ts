@@ -6,7 +6,7 @@ export interface EnvironmentVariable {
   readonly meaning: string;
   /** The setting it feeds, for variables that the configuration reads. */
   readonly setting?: string;
-  /** Its value is a secret, whatever its name says. */
+  /** Its value is a secret, whatever its name is. */
   readonly secret?: true;
 }
 

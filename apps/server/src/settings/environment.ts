@@ -12,9 +12,9 @@ import { reservedVariablesIn } from "./unbuilt-features.ts";
 /** How the service shows itself: with the console, or API, A2A and metrics only (B73 `SVC_UI`). */
 export type UiTier = "console" | "none";
 
-/** What the process's environment says, read once. Variables that feed a section are read by the configuration. */
+/** The process's environment, read once. Variables that feed a section are read by the configuration. */
 export interface Environment {
-  /** `SVC_UI`, or the deprecated `SVC_HEADLESS`; undefined: nobody said. */
+  /** `SVC_UI`, or the deprecated `SVC_HEADLESS`; undefined: neither is set. */
   readonly ui: UiTier | undefined;
   /** `SVC_HOST`. */
   readonly host: string | undefined;
@@ -119,7 +119,7 @@ function readUi(text: string | undefined, headless: boolean, warnings: string[])
   return headless ? "none" : undefined;
 }
 
-/** A switch is on for 1, true, yes and on. What is neither on nor off counts as off, said aloud. */
+/** A switch is on for 1, true, yes and on. What is neither on nor off counts as off, with a warning. */
 function isOn(name: string, env: Variables, warnings: string[]): boolean {
   const text = env[name]?.trim().toLowerCase() ?? "";
   if (/^(1|true|yes|on)$/.test(text)) return true;
@@ -167,7 +167,7 @@ function readOutputVersion(text = "responses/v1"): "responses/v1" | "v0" {
   );
 }
 
-/** One that cannot be read counts as unset, said aloud: traces then go nowhere else than the default. */
+/** One that cannot be read counts as unset, with a warning: traces then go to the default. */
 function readTracingHost(name: string, text: string | undefined, warnings: string[]): string | undefined {
   const url = text === undefined ? null : URL.parse(text);
   if (text === undefined || (url !== null && /^https?:$/.test(url.protocol) && `${url.username}${url.password}` === ""))

@@ -17,7 +17,7 @@ function settings(
 const gateway = { id: "gateway", baseUrl: "http://gateway:4000/v1", apiKey: "the-key" };
 const fromVariable: [string, Provenance] = ["model.api_key", { layer: "env", variable: "MODEL_API_KEY" }];
 
-test("the gateway nobody declared is told by its address, the source of both values and the command that changes them", () => {
+test("an undeclared gateway is described by its address, the source of both values and the command that changes them", () => {
   expect(explainConnection(settings(true, gateway, [fromVariable]), "gateway")).toBe(
     "Connection gateway (used because there is no providers block), address http://gateway:4000/v1 (the default), " +
       "its key (environment variable MODEL_API_KEY). " +
@@ -25,26 +25,26 @@ test("the gateway nobody declared is told by its address, the source of both val
   );
 });
 
-test("a variable that the secrets manager fills is said to be its", () => {
+test("a variable that the secrets manager fills is described as the manager's", () => {
   expect(explainConnection(settings(true, gateway, [fromVariable]), "gateway", ["MODEL_API_KEY"])).toContain(
     "(environment variable MODEL_API_KEY, from the secrets manager)",
   );
 });
 
-test("a declared connection is told by file and line", () => {
+test("a declared connection is described by file and line", () => {
   const provenance: [string, Provenance][] = [
     ["providers.gw.base_url", { layer: "file", file: "/c/agent-config.yaml", line: 4 }],
     ["providers.gw.api_key", { layer: "secrets", file: "/c/secrets.yaml", line: 2 }],
   ];
   const declared = { id: "gw", baseUrl: "http://127.0.0.1:1/v1", apiKey: "the-key" };
-  const told = explainConnection(settings(false, declared, provenance), "gw");
-  expect(told).toContain("address http://127.0.0.1:1/v1 (/c/agent-config.yaml:4), its key (/c/secrets.yaml:2)");
-  expect(told).toContain("edit /c/agent-config.yaml and /c/secrets.yaml");
-  expect(told).not.toContain("the-key");
+  const text = explainConnection(settings(false, declared, provenance), "gw");
+  expect(text).toContain("address http://127.0.0.1:1/v1 (/c/agent-config.yaml:4), its key (/c/secrets.yaml:2)");
+  expect(text).toContain("edit /c/agent-config.yaml and /c/secrets.yaml");
+  expect(text).not.toContain("the-key");
   expect(explainConnection(settings(false, { ...declared, apiKey: "" }), "gw")).toContain(", no key.");
 });
 
-test("a connection without an address has nothing to tell", () => {
+test("a connection without an address has no explanation", () => {
   expect(explainConnection(settings(true, gateway), "other")).toBeUndefined();
   expect(explainConnection(settings(false, { ...gateway, baseUrl: "" }), "gateway")).toBeUndefined();
 });

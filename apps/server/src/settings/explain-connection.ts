@@ -5,7 +5,7 @@ export type ExplainedSettings = Pick<ServerSettings, "models" | "provenance" | "
 
 /**
  * Where a connection's address and key come from and how to change them, in one line for the operator; undefined for a
- * connection without an address. `fetched` names the variables that a secrets manager owns. The key itself is not told.
+ * connection without an address. `fetched` names the variables that a secrets manager owns. The key itself is left out.
  */
 export function explainConnection(
   { models, provenance, paths }: ExplainedSettings,
@@ -24,7 +24,7 @@ export function explainConnection(
   const [address, key] = retiring
     ? ["model.api_base", "model.api_key"]
     : [`providers.${id}.base_url`, `providers.${id}.api_key`];
-  const told = [
+  const parts = [
     `Connection ${id}${retiring ? " (used because there is no providers block)" : ""}`,
     `address ${connection.baseUrl} (${sourceOf(address)})`,
     connection.apiKey === "" ? "no key" : `its key (${sourceOf(key)})`,
@@ -32,5 +32,5 @@ export function explainConnection(
   const change = retiring
     ? "MODEL_API_BASE=<address> MODEL_API_KEY=<key> agent-service"
     : `edit ${paths.configFile} and ${paths.secretsFile}; they are read at once`;
-  return `${told.join(", ")}. To change them: ${change}`;
+  return `${parts.join(", ")}. To change them: ${change}`;
 }

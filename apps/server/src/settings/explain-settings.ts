@@ -4,7 +4,7 @@ import { SECTIONS } from "./sections.ts";
 import { settingViews } from "./setting-views.ts";
 import type { loadDeclared } from "./settings.ts";
 
-/** Says what each setting is and where it comes from, or the one under `key`; undefined where there is none. */
+/** Describes each setting and where its value comes from, or the one under `key`; undefined where there is none. */
 export function explainSettings(
   loaded: ReturnType<typeof loadDeclared>,
   key: string | undefined,

@@ -1,7 +1,7 @@
 import { describeProvenance } from "@agent-service/config";
 import { type ExplainedValue, explainedValue, isSet, type SettingView } from "./setting-views.ts";
 
-/** Values with where they come from. Secrets only say whether they are set. */
+/** Values with their sources. Of a secret only whether it is set. */
 export interface Explained {
   /** Lines for a terminal: `model.name = "x"  agent-config.yaml:3`. */
   readonly text: string;

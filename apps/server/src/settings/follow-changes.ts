@@ -1,4 +1,4 @@
-/** What people edit while the service runs takes effect, or is refused and said why (S8). */
+/** Edits of files while the service runs take effect, or are refused with a reason (S8). */
 import type { Clock } from "@agent-service/agent-core/host";
 import { watchConfig } from "@agent-service/config";
 import type { Logging } from "../logging/index.ts";

@@ -84,7 +84,7 @@ describe("a running service", () => {
     expect(running.live.rejected).toBeUndefined();
   });
 
-  it("puts the new name on its card, and says what waits for a restart", async () => {
+  it("puts the new name on its card, and names what waits for a restart", async () => {
     running.folders.configure(
       config(gateway.baseUrl, "identity: { name: Renamed }\ncheckpoint: { on_restart: resume }"),
     );
@@ -104,15 +104,15 @@ describe("a running service", () => {
 it("follows the files by itself", async () => {
   const folders = temporaryFolders();
   const live = createLiveSettings({ env: { SVC_HOME: folders.home, SVC_CONFIG_DIR: folders.config } });
-  const said = Promise.withResolvers<string>();
+  const logged = Promise.withResolvers<string>();
   const refused = Promise.withResolvers<string>();
   const repaired = Promise.withResolvers<string>();
-  const info = (text: string): void => (text.includes("again") ? repaired : said).resolve(text);
+  const info = (text: string): void => (text.includes("again") ? repaired : logged).resolve(text);
   const logger = { info, warn() {}, error: refused.resolve };
   const end = followChanges(live, { logger } as never, { clock: systemClock(), persona: { reload() {} } });
   try {
     writeFileSync(join(folders.config, "agent-config.yaml"), "model: { temperature: 1 }\n");
-    expect(await said.promise).toBe("the configuration changed: model.temperature");
+    expect(await logged.promise).toBe("the configuration changed: model.temperature");
     writeFileSync(join(folders.config, "agent-config.yaml"), "model: { temperature: 1\n");
     expect(await refused.promise).toMatch(/refused, what ran runs on: .*agent-config\.yaml:/);
     expect(live.settings.model.temperature).toBe(1);

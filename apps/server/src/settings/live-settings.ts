@@ -1,5 +1,5 @@
 /**
- * The settings of a running service (S8): what counts now, how it is loaded again, who is told.
+ * The settings of a running service (S8): the current values, loading them again, notifying listeners.
  *
  * 1. A reload that is refused changes nothing: what ran, runs on.
  * 2. `settings` always answers from the newest accepted load, and never from two at once within one read.
@@ -18,12 +18,12 @@ export interface RejectedReload {
   readonly at: string;
 }
 
-/** What a reload came to. `changed` are full dotted keys. */
+/** The outcome of a reload. `changed` are full dotted keys. */
 export type ReloadOutcome =
   | { readonly ok: true; readonly changed: readonly string[]; readonly warnings: readonly string[] }
   | { readonly ok: false; readonly rejected: RejectedReload };
 
-/** Told after a reload took effect. Must not throw. */
+/** Called after a reload took effect. Must not throw. */
 export type SettingsListener = (change: {
   readonly changed: readonly string[];
   readonly warnings: readonly string[];
@@ -37,7 +37,7 @@ export interface LiveSettings {
   readonly settings: ServerSettings;
   /** What the settings are loaded from. */
   readonly options: SettingsOptions;
-  /** The last reload, if it was refused; gone with the next one that is not. */
+  /** The last reload, if it was refused; undefined again after one that was not. */
   readonly rejected: RejectedReload | undefined;
   /** Keys whose value differs from the one the process started with, and that count from the next start only. */
   restartRequired(): readonly string[];
@@ -48,7 +48,7 @@ export interface LiveSettings {
    * @throws StartupError when they would be refused
    */
   preview(texts: ConfigTexts, options?: { readonly completesSetup?: boolean }): ServerSettings;
-  /** `onRejected` is told of reloads that are refused; it must not throw. Answers the function that ends it. */
+  /** `onRejected` is called with reloads that are refused; it must not throw. Returns the function that ends it. */
   subscribe(listener: SettingsListener, onRejected?: (rejected: RejectedReload) => void): () => void;
 }
 
@@ -135,7 +135,7 @@ function withFormerSecrets(settings: ServerSettings, former: readonly string[]):
 
 type Loaded = ServerSettings["loaded"];
 
-/** The dotted keys whose values differ; of a list section its name stands for all of it. */
+/** The dotted keys whose values differ; of a list section its name means all of it. */
 function changedKeys(before: Loaded, next: Loaded): string[] {
   return SECTIONS.flatMap((section: Section) => {
     const name = section.name as keyof Loaded["values"];
@@ -157,7 +157,7 @@ function valueAt(value: unknown, key: string): unknown {
     );
 }
 
-/** What a full dotted key says about itself, undefined for one nobody declared. */
+/** The declaration of a full dotted key; undefined where there is none. */
 function fieldOf(sections: readonly Section[], key: string): Section["fields"][string] | undefined {
   const [name = "", ...rest] = key.split(".");
   const section = sections.find((candidate) => candidate.name === name);

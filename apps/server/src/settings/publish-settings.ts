@@ -2,7 +2,7 @@
 import type { EventBus } from "@agent-service/agent-core/host";
 import type { LiveSettings } from "./live-settings.ts";
 
-/** Settings that say which model answers, and how it is reached. */
+/** Settings that decide which model answers, and how it is reached. */
 const OF_MODELS = /^(?:model|providers|routing)(?:\.|$)/;
 
 /** Publishes settings that take effect or are refused. Returns a function that ends it. */

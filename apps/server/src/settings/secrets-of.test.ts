@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
 import { secretsOf } from "./secrets-of.ts";
 
-test("values under a name that says secret, and passwords in addresses, are secrets; places and switches are not", () => {
+test("values under a secret's name, and passwords in addresses, are secrets; places and switches are not", () => {
   const env = {
     MY_AGENT_API_KEY: "k-1234567",
     AWS_SECRET_ACCESS_KEY: " padded-secret ",

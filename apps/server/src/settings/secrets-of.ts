@@ -6,14 +6,14 @@ import { ENVIRONMENT_VARIABLES } from "./environment-table.ts";
 /** Shorter values are switches and placeholders; taking them out of texts would only garble those. */
 const MIN_CHARS = 6;
 
-/** Names that say nothing and hold secrets all the same. */
+/** Names of secrets that no pattern recognises. */
 const SECRET_VARIABLES: ReadonlySet<string> = new Set(
   ENVIRONMENT_VARIABLES.flatMap(({ name, secret }) => (secret === true ? [name] : [])),
 );
 
 /**
  * The secrets among a process's variables, this service's own and others that happen to be there, so that a tool that
- * shows its environment shows none of them (S5): values under a name that says secret, and passwords inside
+ * shows its environment shows none of them (S5): values under a secret's name, and passwords inside
  * addresses. Names of files are not secret.
  */
 export function secretsOf(env: { readonly [name: string]: string | undefined }): string[] {

@@ -8,7 +8,7 @@ export interface SettingView {
   readonly section: Section;
   readonly field: Section["fields"][string];
   readonly secret: boolean;
-  /** Of a secret the secret itself: only `isSet` of it may be told. */
+  /** Of a secret the secret itself: only `isSet` of it may be shown. */
   readonly value: unknown;
   readonly fallback: unknown;
   readonly from: Provenance;
@@ -60,7 +60,7 @@ export function valueAt(value: unknown, key: string): unknown {
 
 export type Tree = { readonly [key: string]: unknown };
 
-/** A value as it may be told: a secret is blank, whatever it is (B70 rule 4). */
+/** A value as it may be shown: a secret is blank, whatever it is (B70 rule 4). */
 export function toldValue({ secret, value }: Pick<SettingView, "secret" | "value">): unknown {
   return secret ? "" : (value ?? null);
 }
@@ -73,7 +73,7 @@ export function isSet({ value }: Pick<SettingView, "value">): boolean {
 
 /**
  * What keeps a save of a key from counting: a variable that overrides files, or a flag (O6). A variable that only
- * stands in where no file says anything owns nothing.
+ * is used where no file has a value owns nothing.
  */
 export function ownerOf({ section, key, from }: Pick<SettingView, "section" | "key" | "from">): string | undefined {
   if (from.layer === "flag") return `--${from.flag}`;
@@ -90,12 +90,12 @@ export function sourceOf(from: Provenance): {
   return { layer, source: from.layer === "default" ? "" : describeProvenance(from) };
 }
 
-/** A setting as the API and the command line tell it. */
+/** A setting as the API and the command line show it. */
 export interface ExplainedValue extends ReturnType<typeof sourceOf> {
   readonly key: string;
   readonly value: unknown;
   readonly secret: boolean;
-  /** Of a secret: there is one; else: a layer says something. */
+  /** Of a secret: there is one; else: a layer has a value. */
   readonly is_set: boolean;
 }
 

@@ -1,7 +1,7 @@
 /**
  * No setting without effect: each key has a test that shows what it does. It stands beside the section and names the key; a
  * test elsewhere, and one of a key of a single word, which any text may hold, stands in the table below. A key that this
- * release does not use is said so in a warning to whoever sets it.
+ * release does not use is named in a warning to whoever sets it.
  */
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
@@ -147,7 +147,7 @@ test("the table names no key that is not a setting", () => {
   expect(RESERVED_KEYS.filter((key) => !KEYS.includes(key) || shownBy(key) !== undefined)).toEqual([]);
 });
 
-test.each(RESERVED_KEYS)("%s, which does nothing in this release, says so to whoever sets it", async (key) => {
+test.each(RESERVED_KEYS)("%s, which does nothing in this release, is named in a warning", async (key) => {
   const home = mkdtempSync(join(tmpdir(), "unused-"));
   try {
     const [section, name] = key.split(".");

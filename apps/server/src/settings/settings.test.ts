@@ -86,7 +86,7 @@ test.each<[string, World, string]>([
   expect([headless.setup.complete, marker()]).toEqual([true, true]);
 });
 
-test("without a console and without a model the start fails at once and says what to do", () => {
+test("without a console and without a model the start fails at once with what to do", () => {
   const { code, message } = refusalOf({ env: { SVC_UI: "none" } });
   expect(code).toBe("setup-incomplete");
   expect(message).toMatch(/MODEL_API_KEY.*SVC_MODEL.*scripted:demo/);
@@ -99,7 +99,7 @@ test("SVC_HEADLESS_SETUP completes setup from a valid configuration, and only fr
   expect(marker()).toBe(true);
 });
 
-test("--setup is looked at as if setup were complete, and refused where nobody named a model", () => {
+test("--setup is looked at as if setup were complete, and refused where no model is named", () => {
   for (const ui of ["none", "console"]) expect(refusalOf({ flags: { setup: true, ui } }).code).toBe("setup-incomplete");
   const settings = load({ flags: { setup: true }, env: { SVC_MODEL: "m" } });
   expect([settings.setup.complete, settings.models.lead]).toEqual([true, "m"]);
@@ -202,11 +202,11 @@ test.each([
     9,
     "ignored, because checkpoint.max_age_days is set",
   ],
-])("an earlier name of a setting counts where the new one is not set, and warns (R14)", (file, days, said) => {
+])("an earlier name of a setting counts where the new one is not set, and warns (R14)", (file, days, described) => {
   const { checkpoint, warnings } = load({ file });
   expect(checkpoint.max_age_days).toBe(days);
   expect(warnings.map((warning) => warning.replace(`${configDir}/`, ""))).toEqual([
-    `agent-config.yaml:1: journal.retention_days: ${said}`,
+    `agent-config.yaml:1: journal.retention_days: ${described}`,
   ]);
 });
 
@@ -267,7 +267,7 @@ test("credentials come from overlay, file and variables in that order, and are k
   expect(load({ env, secrets: "auth: {token: ' '}" }).credentials.bearer).toBe("file-token");
 });
 
-test("retiring keys beside a providers block are ignored, and said so", () => {
+test("retiring keys beside a providers block are ignored, with a warning", () => {
   const { models, warnings } = load({
     file: "providers: []\nmodel: {api_base: 'http://b/v1', name: m}\n",
     secrets: "model: {api_key: hunter2}",
@@ -304,7 +304,7 @@ test("a reload does not open to the network what listens there with a token (S8)
   });
 });
 
-test("a field of a subscription that nothing reads is warned of by its name, and its value is not told", () => {
+test("a field of a subscription that nothing reads is warned of by its name, and its value is not shown", () => {
   const { warnings, models } = load({
     file: "providers: [{id: sub, type: oauth-subscription-a}]\nmodel: {name: 'sub:m'}\n",
     secrets: "providers: {sub: {access_token: token-1, refresh_tokn: secret-value, client_id: c}}\n",

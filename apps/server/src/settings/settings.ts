@@ -51,7 +51,7 @@ export interface SettingsOptions {
 
 /** Who leads and over which connections. */
 export interface LeadSettings extends Pick<ConnectionRegistry, "connections" | "lead" | "retiring"> {
-  /** True when the scripted model leads because nobody named a model (R10); it is never saved. */
+  /** True when the scripted model leads because no model is named (R10); it is never saved. */
   readonly scriptedByDefault: boolean;
 }
 
@@ -87,7 +87,7 @@ type Loaded = LoadedConfig<typeof SECTIONS>;
 const DEFAULT_PORT = 7870;
 
 /**
- * Loads everything the service is told, and puts the example configuration in place on first run. Throws `StartupError`
+ * Loads all settings of the service, and puts the example configuration in place on first run. Throws `StartupError`
  * with one line: `config-unreadable`, `config-invalid`, `auth-incomplete`, `setup-incomplete` or `card-unroutable`.
  */
 export function loadServerSettings(options: SettingsOptions): ServerSettings {
@@ -144,7 +144,7 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
 }
 
 /**
- * Loads what the files, the environment and the flags say, and decides nothing of it. Nothing is written.
+ * Loads the values of files, environment and flags, and decides nothing. Nothing is written.
  * @throws StartupError config-unreadable, config-invalid
  */
 export function loadDeclared(options: SettingsOptions): Loaded {
@@ -211,7 +211,7 @@ function decideLead({ values, provenance }: Loaded, paths: ServicePaths, context
   let setup = readSetupState(paths);
   const completes =
     setupFlag || preview?.completesSetup === true || (named && (ui === "none" || environment.headlessSetup));
-  // A setup that nobody configured would take the refusal below away from every later start.
+  // A setup without a configuration would take the refusal below away from every later start.
   if (setupFlag && !named) throw unconfigured(paths);
   if (!setup.complete && completes) {
     if (preview === undefined && !setupFlag) completeSetup(paths);
@@ -236,7 +236,7 @@ function unconfigured({ configFile }: ServicePaths, why = ""): StartupError {
   );
 }
 
-/** Whoever sets what does nothing yet should know. */
+/** A setting without effect yet is warned of. */
 function unused(provenance: ReadonlyMap<string, Provenance>): string[] {
   return RESERVED_KEYS.flatMap((key) => {
     const from = provenance.get(key) ?? { layer: "default" };
@@ -265,7 +265,7 @@ function maxAgeDays({ values: { checkpoint, journal }, provenance }: Loaded, war
   return renamed ? journal.retention_days : checkpoint.max_age_days;
 }
 
-/** A providers block silences the retiring keys (B51 `providers`, rules 2 and 3); who wrote both should know. */
+/** A providers block silences the retiring keys (B51 `providers`, rules 2 and 3); who wrote both is warned. */
 function ignoredRetiringKeys(provenance: ReadonlyMap<string, Provenance>): string[] {
   return ["model.provider", "model.api_base", "model.api_key"].flatMap((key) => {
     const from = provenance.get(key) ?? { layer: "default" };

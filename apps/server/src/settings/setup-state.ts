@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { isWritableFolder, makeFolder, type ServicePaths } from "@agent-service/config";
 import { StartupError } from "../cli/index.ts";
 
-/** Whether somebody has said how this agent is to run (B74 `--setup`; O6). */
+/** Whether the first setup was completed (B74 `--setup`; O6). */
 export interface SetupState {
   readonly complete: boolean;
   /** The configuration folder cannot be written: its owner manages it elsewhere, and setup is complete by definition. */

@@ -5,12 +5,12 @@ export interface UnbuiltFeature {
   readonly sections?: readonly string[];
   /** Keys of declared sections, with a dot. */
   readonly keys?: readonly string[];
-  /** Environment variables. `<HANDLE>` stands for one word in capitals. */
+  /** Environment variables. `<HANDLE>` is any one word in capitals. */
   readonly variables?: readonly string[];
 }
 
 /**
- * What is specified and does nothing yet (B61 to B63, B73). Who sets it made no typing error, and is told once that it
+ * What is specified and does nothing yet (B61 to B63, B73). Who sets it made no typing error, and is warned once that it
  * is ignored. A feature that is built deletes its row.
  */
 export const UNBUILT_FEATURES: readonly UnbuiltFeature[] = [

@@ -1,7 +1,7 @@
 import { type ProvidersSectionValue, SUBSCRIPTION_FIELDS } from "@agent-service/agent-core/host";
 import { describeProvenance, type Provenance } from "@agent-service/config";
 
-/** A field of a subscription's mapping that nothing reads is most likely a typing error: its name is told, its value may be a secret. */
+/** A field of a subscription's mapping that nothing reads is most likely a typing error: its name is logged, its value may be a secret. */
 export function unknownSubscriptionFields({
   values: { providers = [] },
   provenance,

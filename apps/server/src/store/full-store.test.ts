@@ -1,4 +1,4 @@
-/** A store without room (S7): refused before acceptance, nothing acknowledged is lost, and room makes it go on. */
+/** A store without room (S7): refused before acceptance, nothing acknowledged is lost, and it continues once there is room. */
 import { expect, it } from "vitest";
 import { temporaryFolders, textOf, textParams } from "../testing/index.ts";
 import { startTestService } from "../testing/test-service.ts";

@@ -7,7 +7,7 @@ export interface WaitingTool {
   /** Resolves once a call waits. */
   readonly started: Promise<void>;
   /** Releases every call. */
-  goOn(): void;
+  release(): void;
   /** Makes later calls wait again. */
   hold(): void;
 }
@@ -19,7 +19,7 @@ export function waitingTool(): WaitingTool {
   return {
     tool: {
       name: "waiting",
-      description: "Waits until the test lets it go on.",
+      description: "Waits until the test lets it continue.",
       input: v.object({}),
       effect: "pure",
       run: async () => {
@@ -31,7 +31,7 @@ export function waitingTool(): WaitingTool {
     get started() {
       return started.promise;
     },
-    goOn: () => gate.resolve(),
+    release: () => gate.resolve(),
     hold() {
       gate = Promise.withResolvers();
       started = Promise.withResolvers();

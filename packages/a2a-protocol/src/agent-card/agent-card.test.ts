@@ -66,7 +66,7 @@ describe("the pure 1.0 card (A3)", () => {
     expect(v1Card(hybridCard(input, url))).not.toHaveProperty("securitySchemes");
   });
 
-  it("comes to who asks for version 1.0 by header", () => {
+  it("is sent to who asks for version 1.0 by header", () => {
     const card = hybridCard(input, url);
     const asking = (version?: string) =>
       cardFor(new Request("http://x/", { headers: version === undefined ? {} : { "A2A-Version": version } }), card);

@@ -66,7 +66,7 @@ export interface MessageSeen extends Happening {
   readonly text: string;
 }
 
-/** The task waits for a reply. Without a call of `answer` before the loop goes on, the stream ends here. */
+/** The task waits for a reply. Without a call of `answer` before the loop continues, the stream ends here. */
 export interface InputRequired extends Happening {
   readonly kind: "input-required";
   /** The question, for people to read. */
@@ -85,7 +85,7 @@ export interface InputRequired extends Happening {
   answer(reply: string | object): Promise<void>;
 }
 
-/** An event of a task as clients read it; `kind` tells which. */
+/** An event of a task as clients read it; by `kind`. */
 export type AgentEvent =
   | TaskSeen
   | TextDelta

@@ -87,7 +87,7 @@ describe("talking to an agent", () => {
     expect(kinds(await collect(agent.stream("go")))).toEqual(["task", "text", "artifact", "status"]);
   });
 
-  it("goes on in the same loop when a question is answered, and ends when it is not", async () => {
+  it("continues in the same loop when a question is answered, and ends when it is not", async () => {
     const { agent } = await start(async function* ({ ask }) {
       yield { text: `1:${await ask("First?")} ` };
       yield { text: `2:${await ask("Second?")}` };

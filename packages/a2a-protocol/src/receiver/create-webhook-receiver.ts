@@ -5,7 +5,7 @@ import { credentialHeaders, EVENT_ID_HEADER, NOTIFICATION_TOKEN_HEADER, parseEve
 import { type ReadNotification, readNotification } from "./read-notification.ts";
 import { type SameSecret, sameSecret } from "./same-secret.ts";
 
-/** What a receiver knows of the registration, and its bounds. */
+/** The registration that a receiver verifies against, and its bounds. */
 export interface WebhookReceiverOptions {
   /** The token the webhook was registered with. This or `authentication.credentials` has to be there. */
   readonly token?: string;

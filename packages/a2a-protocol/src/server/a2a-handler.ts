@@ -20,7 +20,7 @@ export interface A2AHandlerOptions extends Omit<EndpointOptions, "card"> {
   readonly executor: AgentExecutor;
   /**
    * Absolute address of the JSON-RPC endpoint as peers reach it, for the card; a function where it is known later.
-   * Default: the origin the request came to, and `path`.
+   * Default: the origin of the request's URL, and `path`.
    */
   readonly url?: string | (() => string);
   /** Path of the JSON-RPC endpoint; a trailing slash is tolerated. Default "/a2a". */

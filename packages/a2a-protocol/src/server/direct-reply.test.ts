@@ -119,7 +119,7 @@ describe("a message that is the whole answer", () => {
     expect(other.error.code).toBe(-32602);
   });
 
-  it("is not made by an agent that fails before it decides: its caller hears of an internal error, and may try again", async () => {
+  it("is not made by an agent that fails before it decides: its caller gets an internal error, and may try again", async () => {
     const { post, errors } = await start();
     const key = { ...V1, "idempotency-key": "k" };
     for (const times of [1, 2]) {
@@ -134,7 +134,7 @@ describe("a message that is the whole answer", () => {
     expect((await post("/a2a", rpc("SendMessage", recent("early")), V1)).text).toContain("no task yet");
   });
 
-  it("is read by the client, which goes on where the agent makes a task", async () => {
+  it("is read by the client, which continues where the agent makes a task", async () => {
     const other = await connect((await start()).url);
     expect(await other.send("ping")).toMatchObject({ text: "pong", message: { parts: [{ text: "pong" }] } });
     const events = await Array.fromAsync(other.stream("ping"));

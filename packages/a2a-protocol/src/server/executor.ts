@@ -23,7 +23,7 @@ export interface Submission {
   readonly acceptedOutputModes?: readonly string[];
   /**
    * How the answer is to travel; absent: whole and when it is there. Executors read nothing from it, but it is part of
-   * what an idempotency key stands for (A15: the same configuration).
+   * what an idempotency key identifies (A15: the same configuration).
    */
   readonly delivery?: Pick<SendMessageConfiguration, "historyLength" | "returnImmediately">;
   /** Request metadata (`skill`, `model` and others, B13) merged over the message's own. */
@@ -36,7 +36,7 @@ export interface Submission {
   readonly idempotencyKey?: string;
   /**
    * A webhook of the task that this message starts or goes to, of the caller's version. Executors make it durable with
-   * the acceptance, so that no update is missed; it is part of what an idempotency key stands for. Refused as
+   * the acceptance, so that no update is missed; it is part of what an idempotency key identifies. Refused as
    * `PushConfigs.set` refuses, and then nothing was accepted. Never present for executors without `pushConfigs`.
    */
   readonly pushConfig?: InlinePushConfig;
@@ -121,7 +121,7 @@ export interface AgentExecutor {
    */
   answer(taskId: string, reply: Submission, call: CallContext): Promise<TaskReading>;
   /**
-   * Gives a message to a task that is at work, which reads it when it next asks its model (A9 for 1.0). Rejects
+   * Gives a message to a working task, which reads it when it next asks its model (A9 for 1.0). Rejects
    * with `A2AError` -32001 and -32004 where the task does not exist for this caller or is over. Without this method
    * such messages are refused with -32004.
    */

@@ -121,7 +121,7 @@ describe("a send of 1.0", () => {
     expect(await call("message/send", old, { "a2a-version": "0.3" })).toMatchObject({ contextId: task.contextId });
   });
 
-  it("to a task at work steers it where the executor can, and is refused where not (A9)", async () => {
+  it("to a working task steers it where the executor can, and is refused where not (A9)", async () => {
     const steered: [string, Submission][] = [];
     const base = agent();
     const plain = await start(base);

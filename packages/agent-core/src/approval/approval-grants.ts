@@ -25,7 +25,7 @@ export interface ApprovalGrant extends GrantedCall {
   readonly createdAt: number;
 }
 
-/** Where a page of grants, or of what waits, goes on: behind this one. */
+/** The last row of a page of grants or prompts; the next page begins after it. */
 export interface ApprovalPosition {
   readonly at: number;
   readonly id: string;

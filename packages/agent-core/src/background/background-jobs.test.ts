@@ -269,7 +269,7 @@ describe("background jobs", () => {
 });
 
 describe("what is kept", () => {
-  test("lists pages newest first, by session and status; cleared jobs are hidden, deleted ones gone, old ones swept", async () => {
+  test("lists pages newest first, by session and status; cleared jobs are hidden, deleted ones absent, old ones swept", async () => {
     const clock = manualClock();
     let days = 30;
     const here = await scene({ clock, retentionDays: () => days });
@@ -318,7 +318,7 @@ describe("what is kept", () => {
 });
 
 describe("a restart", () => {
-  /** A process that dies with a job at work, three more waiting, and a report being read. */
+  /** A process that dies with a running job, three more waiting, and a report being read. */
   async function dead() {
     const store = bench.newStore();
     const before = await scene({
@@ -340,7 +340,7 @@ describe("a restart", () => {
     return { store, first: first!, ids };
   }
 
-  test("with `resume` goes on where it was: jobs, those that wait, and the turn that reads", async () => {
+  test("with `resume` continues where it was: jobs, those that wait, and the turn that reads", async () => {
     const { store, first, ids } = await dead();
     const here = await scene({ store, play: () => "report late" });
     await rest(here);

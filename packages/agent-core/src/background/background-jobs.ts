@@ -65,7 +65,7 @@ export class BackgroundJobs {
 
   /**
    * Takes over the jobs of a former process. With `fail`, those that waited for a slot end as failed, as the tasks of the
-   * others did; with `auto` and `resume`, all go on (A18). Nothing starts before `start`.
+   * others did; with `auto` and `resume`, all continue (A18). Nothing starts before `start`.
    * @throws DatabaseError
    */
   async recover(): Promise<void> {
@@ -98,7 +98,7 @@ export class BackgroundJobs {
     const driver = this.#driver;
     return driver.serially(async () => {
       const ids = asked.map((_, position) => jobId(of.call, position));
-      if (ids[0] === undefined || (await this.#store.knows(ids[0]))) return ids;
+      if (ids[0] === undefined || (await this.#store.exists(ids[0]))) return ids;
       const view = (await this.#options.service.get(of.task))?.view;
       if (view === undefined) throw new BackgroundError("unknown_task", `there is no task ${of.task}`);
       const party = partyOf(view.class);
@@ -201,7 +201,7 @@ export class BackgroundJobs {
     return this.#driver.idle();
   }
 
-  /** Starts nothing from now on; resolves when nothing is under way. What is spawned later is the next process's. */
+  /** Starts nothing from now on; resolves when nothing runs. What is spawned later is the next process's. */
   async close(): Promise<void> {
     this.#sweeping.cancel();
     await this.#driver.stop();

@@ -85,7 +85,7 @@ class World {
   /** Takes steps until none is due. Returns when to look again. */
   settle(): number | undefined {
     for (let rounds = 0; ; rounds++) {
-      expect(rounds, "it comes to rest").toBeLessThan(100);
+      expect(rounds, "it settles").toBeLessThan(100);
       const look = (task: string): TaskLook | undefined => this.tasks.get(task);
       const { steps, at } = dueSteps(this.jobs, { look, now: this.#now, autoResume: this.#autoResume });
       if (steps.length === 0) return at;

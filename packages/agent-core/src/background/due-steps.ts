@@ -68,7 +68,7 @@ export interface Due {
   readonly at: number | undefined;
 }
 
-/** What decisions are made on. `look` returns undefined for a task that is gone. */
+/** What decisions are made on. `look` returns undefined for a task that was deleted. */
 export interface Surroundings {
   readonly look: (task: string) => TaskLook | undefined;
   readonly now: number;

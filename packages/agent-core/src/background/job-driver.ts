@@ -60,7 +60,7 @@ export class JobDriver {
   /** Jobs with something left to do, in the order they came. */
   open: OpenJob[] = [];
   readonly #options: JobDriverOptions;
-  /** How the tasks stand that decide about them; undefined: gone, or not looked at yet. */
+  /** The state of the tasks that decide about them; undefined: deleted, or not read yet. */
   readonly #looks = new Map<string, TaskLook | undefined>();
   readonly #unlisten: () => void;
   #tail: Promise<unknown> = Promise.resolve();
@@ -78,7 +78,7 @@ export class JobDriver {
     });
   }
 
-  /** Runs after whatever is under way, and before what comes after. */
+  /** Runs after what runs now, and before what comes after. */
   serially<T>(run: () => Promise<T>): Promise<T> {
     const done = this.#tail.then(run);
     this.#tail = done.catch(() => {});
@@ -103,7 +103,7 @@ export class JobDriver {
     await this.#tail;
   }
 
-  /** Starts nothing from now on; resolves when nothing is under way. */
+  /** Starts nothing from now on; resolves when nothing runs. */
   async stop(): Promise<void> {
     this.#closed = true;
     this.#unlisten();
@@ -239,7 +239,7 @@ export class JobDriver {
       this.#looks.set(view.id, lookOf(view));
     } catch (error) {
       if (!isOverloaded(error)) throw error;
-      // Too much waits in that session; others go on.
+      // Too much waits in that session; others continue.
       for (const job of jobs) job.retryAt = clock.now() + AGAIN_MS;
       return;
     }

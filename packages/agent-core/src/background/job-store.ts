@@ -160,7 +160,7 @@ export class JobStore {
   }
 
   /** Whether there ever was such a job, deleted or not. */
-  async knows(id: string): Promise<boolean> {
+  async exists(id: string): Promise<boolean> {
     return (await this.#db.read(this.#sql.known.bind({ id }))).length > 0;
   }
 

@@ -7,7 +7,7 @@ const MAX_STORED = 256 * 1024;
 /** Characters of a report that the turn reading it is shown. */
 export const REPORT_CHARS = 3_000;
 
-/** What a job's task came to, as its row keeps it. */
+/** The outcome of a job's task, as its row keeps it. */
 export function reportOf(view: Readonly<TaskView> | undefined): string | undefined {
   if (view === undefined) return "The job's task is no longer kept.";
   if (view.state === "failed") return view.failure?.message ?? "The job failed.";

@@ -4,7 +4,7 @@
  * Invariants
  *  IB1  What was confirmed is on the disk (EN9).
  *  IB2  A change with a call's id is carried out once, however often the call is made (R3, R12).
- *  IB3  An id stands for one issue for ever, also after that was deleted.
+ *  IB3  An id names one issue for ever, also after that was deleted.
  */
 import type { EventBus } from "../bus/index.ts";
 import type { Clock } from "../clock/index.ts";

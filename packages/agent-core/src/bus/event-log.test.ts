@@ -56,7 +56,7 @@ test("readers get every event after their cursor, kept and live, in order (EL2)"
   expect(brief(await again)).toEqual(["7-5 a.e"]);
 });
 
-test("a cursor that cannot be resumed from gets stream.gap, then goes on from now (O7)", async () => {
+test("a cursor that cannot be resumed from gets stream.gap, then continues from now (O7)", async () => {
   const { log } = openLog();
   log.publish("before.anyone", {});
   expect(log.cursor).toBe("7-1");

@@ -76,7 +76,7 @@ test("a turn's cost has no floating-point residue: it is rounded to a billionth 
   expect(lines.at(-1)![1]).toMatchObject({ cost_usd: 0.3 });
 });
 
-test("the other ends, and a restart that goes on", async () => {
+test("the other ends, and a restart that continues", async () => {
   const lines = await published([accepted, { kind: "task.resumed" }, { kind: "task.canceled", ...totals }]);
   expect(lines.map(([topic]) => topic)).toEqual(["turn.queued", "turn.resumed", "turn.finished"]);
 });

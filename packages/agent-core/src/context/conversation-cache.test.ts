@@ -57,7 +57,7 @@ async function stored(core: StandardCore, key = of) {
   return showHistory(await readHistory(core.db, core.journal.statements, key));
 }
 
-describe("a conversation that goes on", () => {
+describe("a conversation that continues", () => {
   test("is read on from its last turn, with the same messages as objects (CC1)", async () => {
     const core = await bench.start({ model: scriptedModel((_, call) => `Answer ${call}.`) });
     await seed(core, 900, { context: "c" });
@@ -110,7 +110,7 @@ describe("a conversation that goes on", () => {
     }
   });
 
-  test("is read whole again once some of its rows are gone, or another stands where the last one stood", async () => {
+  test("is read whole again once some of its rows were deleted, or another is in the place of the last one", async () => {
     const core = await bench.start({ model: scriptedModel([]) });
     await seed(core, 10, { context: "c" });
     const { cache } = counted(core);

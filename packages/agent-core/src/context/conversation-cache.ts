@@ -5,7 +5,7 @@
  * Invariants
  *  CC1  An entry equals a read of the whole conversation. Rows are only appended (EN7): a compaction, a step of the window
  *       or a rewind is such a row, and evicts the entry. Removals call `forget` and, where the rows of the conversation
- *       itself are gone, are noticed at the next read.
+ *       itself were deleted, are noticed at the next read.
  *  CC2  A message is kept once all its calls have an outcome, which never changes again (EN6).
  *  CC3  Bytes are bounded, for the operator and for all others apart: others never evict the operator's entries.
  */
@@ -249,7 +249,7 @@ function opened(entry: Entry, rest: readonly HistoryItem[], results: History["re
   return { messages, exceedsBounds, forms: entry.forms };
 }
 
-/** How many of the first items can be kept (CC2): before those of the turn itself and those with a call under way. */
+/** How many of the first items can be kept (CC2): before those of the turn itself and those with an open call. */
 function settledCount(items: readonly HistoryItem[], results: History["results"], own: string | undefined): number {
   const first = items.findIndex(
     ({ task, message }) =>

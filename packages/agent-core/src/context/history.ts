@@ -61,7 +61,7 @@ export async function readHistory(
   const kept = scattered ? await readKept(db, statements, key.class, compaction.message.keep) : NOTHING_KEPT;
   for (const [id, result] of kept.results) if (!results.has(id)) results.set(id, result);
   const shown = [...kept.items.filter(({ id }) => id < compaction.id), ...newest];
-  // What another turn took out of sight is shown on to one that waited meanwhile: it goes on with its own calls.
+  // What another turn took out of sight is shown on to one that waited meanwhile: it continues with its own calls.
   const mine = lastCompaction(ownItems);
   const visible = ownItems.filter(visibility(mine));
   const isVisible = visibility(compaction);
@@ -112,7 +112,7 @@ function lastCompaction(items: readonly HistoryItem[]): Compaction | undefined {
   return items.findLast((item): item is Compaction => item.message.kind === "compaction");
 }
 
-/** A compaction that more messages followed than are read: what it stands for would be forgotten. */
+/** A compaction that more messages followed than are read: what it replaces would be forgotten. */
 async function olderCompaction(
   db: Database,
   statements: Statements,
@@ -194,8 +194,8 @@ export function showMessage(message: StoredMessage, results?: ReadonlyMap<string
 }
 
 /**
- * What the model is shown of a conversation. `resuming`: the task that goes on, whose own messages come last; turns that
- * ran while it waited would otherwise stand between its question and its answer, and the model would go on with theirs.
+ * What the model is shown of a conversation. `resuming`: the task that continues, whose own messages come last; turns that
+ * ran while it waited would otherwise stand between its question and its answer, and the model would continue with theirs.
  */
 export function showHistory(history: History, resuming?: string): ModelMessage[] {
   const others = history.items.filter((item) => item.task !== resuming);

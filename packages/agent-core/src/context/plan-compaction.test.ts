@@ -50,7 +50,7 @@ describe("what a compaction keeps, for any conversation", () => {
     );
   });
 
-  it("what is due is not due again right after: at least a quarter or ten messages have gone", () => {
+  it("what is due is not due again right after: at least a quarter or ten messages were replaced", () => {
     fc.assert(
       fc.property(
         anyItems,

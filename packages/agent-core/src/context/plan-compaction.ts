@@ -68,7 +68,7 @@ function isSmallRequest({ message }: HistoryItem): boolean {
 
 /**
  * Divides a conversation, given in the order shown: the newest messages are kept, at least as many as `keepMessages` and
- * whole with their results, and the newest request, so that the model goes on with what it was asked.
+ * whole with their results, and the newest request, so that the model continues with what it was asked.
  */
 export function planCompaction(items: readonly HistoryItem[], keepMessages: number): CompactionPlan {
   let start = items.length;

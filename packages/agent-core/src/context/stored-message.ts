@@ -2,7 +2,7 @@
 import type { ModelContent, ModelToolCall } from "../model/index.ts";
 
 /**
- * What stands for all messages before it but the ones it keeps, by row id, in the order they were shown: a compaction
+ * What replaces all messages before it but the ones it keeps, by row id, in the order they were shown: a compaction
  * (B57 `compaction`), a step of the shown window, a rewind, or what a fork begins with.
  */
 export interface View {
@@ -44,12 +44,12 @@ export interface History {
   readonly items: readonly HistoryItem[];
   /** Results by call id; a call without an entry has no outcome yet. */
   readonly results: ReadonlyMap<string, string>;
-  /** What stands for the messages that are not shown any more. */
+  /** What replaces the messages that are not shown any more. */
   readonly summary?: string;
   /** As in `View`. */
   readonly outOfSight?: number;
   readonly unsummarised?: number;
-  /** Numbers of the rows that came after what stands for the earlier ones. */
+  /** Numbers of the rows that came after what replaces the earlier ones. */
   readonly rows?: readonly number[];
   /** A bound is passed: before the model is asked, the start of what is shown has to move (`planWindow`). */
   readonly exceedsBounds?: boolean;

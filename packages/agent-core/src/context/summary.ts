@@ -1,4 +1,4 @@
-/** The summary that stands for the older part of a conversation: what the model is asked, and what is made of it. */
+/** The summary that replaces the older part of a conversation: what the model is asked, and what is made of it. */
 import { clipText } from "../tool/index.ts";
 import type { CompactionPlan } from "./plan-compaction.ts";
 import type { History, HistoryItem } from "./stored-message.ts";

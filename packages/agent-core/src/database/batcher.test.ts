@@ -47,7 +47,7 @@ test("a batch ends where its bytes are enough, but takes one item however large"
   expect(sent).toEqual([[1], [2], [3]]);
 });
 
-test("an item beyond the bounds is refused and the others go on (BA3)", async () => {
+test("an item beyond the bounds is refused and the others continue (BA3)", async () => {
   const { send, next } = heldSender();
   const batcher = new Batcher<number, number>(bounds, send);
   const first = batcher.add(0, 1);

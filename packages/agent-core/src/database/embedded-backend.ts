@@ -44,7 +44,7 @@ const MOST_READ_MS = 60_000;
 
 /**
  * A file or memory behind native threads: one writes, one reads. The reader costs 15 MB, so it is started when it pays:
- * reads keep meeting commits under way, or one takes long. It ends after some minutes without need. While there is none
+ * reads keep meeting commits in progress, or one takes long. It ends after some minutes without need. While there is none
  * the writer answers reads too; for memory, which one connection alone can see, it always does.
  */
 export class EmbeddedBackend implements StoreBackend {
@@ -109,7 +109,7 @@ export class EmbeddedBackend implements StoreBackend {
 
   async renew(expiresAt: number): Promise<boolean> {
     const reply = await this.#writer.request({ kind: "renew", expiresAt });
-    if (this.#options.reader !== "at-once" && this.#need.gone(performance.now())) this.#endReader();
+    if (this.#options.reader !== "at-once" && this.#need.ended(performance.now())) this.#endReader();
     return reply.kind === "renewed" && reply.held;
   }
 

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import type Libsql from "libsql";
 import type { Row } from "./database-port.ts";
-import { isSurelyGone, ownIdentity } from "./lease/process-identity.ts";
+import { hasSurelyEnded, ownIdentity } from "./lease/process-identity.ts";
 import { loadMigrations, pendingMigrations } from "./migration.ts";
 import { fromNativeError } from "./native-error.ts";
 import { shippedMigrations } from "./shipped-migrations.ts";
@@ -57,6 +57,6 @@ function ownerOf(row: Row | undefined, now: number): InspectedStore["owner"] {
   if (row === undefined) return undefined;
   const [name, pid, host, boot, started, expiresAt] = row;
   const identity = { pid: Number(pid), host: String(host), boot: String(boot), started: String(started) };
-  if (Number(expiresAt) <= now || isSurelyGone(identity, ownIdentity())) return undefined;
+  if (Number(expiresAt) <= now || hasSurelyEnded(identity, ownIdentity())) return undefined;
   return { name: String(name), pid: identity.pid, host: identity.host };
 }

@@ -28,7 +28,7 @@ test("is opened at its first use, once, and closed only where it was", async () 
   expect(counts).toEqual({ opened: 1, closed: 1 });
 });
 
-test("that cannot be opened says so at once for ten seconds, and is tried again then", async () => {
+test("that cannot be opened fails at once for ten seconds, and is tried again then", async () => {
   const { clock, counts, state, database, store } = counted();
   state.error = new Error("no such server");
   await expect(store.get()).rejects.toThrow("no such server");

@@ -198,7 +198,7 @@ test("a result beyond the bounds is an error, and holds nothing back afterwards"
   expect(await ids(database)).toEqual([]);
 });
 
-test("a full disk refuses what does not fit, keeps what was there, and goes on when there is room (S7)", async () => {
+test("a full disk refuses what does not fit, keeps what was there, and continues when there is room (S7)", async () => {
   const path = newPath();
   const database = await open(`file:${path}`, { maxBytes: 600_000 });
   await database.commit(TABLE);
@@ -231,7 +231,7 @@ test("a store that cannot be opened fails with a message of one line", async () 
   await expect(open("postgres://somewhere")).rejects.toMatchObject({ code: "misuse" });
 });
 
-test("each commit passes its failpoints, before it is durable and before its caller knows", async () => {
+test("each commit passes its failpoints, before it is durable and before its promise resolves", async () => {
   const seen: string[] = [];
   const path = newPath();
   let crash = false;

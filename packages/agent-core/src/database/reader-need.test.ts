@@ -23,7 +23,7 @@ test("a burst at a start, or one now and then, is no reason for a thread", () =>
 test("the thread is of no use any more after five minutes without need", () => {
   const need = new ReaderNeed();
   meet(need, 200, 10, 14);
-  expect([need.gone(312_999), need.gone(313_000)]).toEqual([false, true]);
+  expect([need.ended(312_999), need.ended(313_000)]).toEqual([false, true]);
   need.needed(313_000);
-  expect(need.gone(600_000)).toBe(false);
+  expect(need.ended(600_000)).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** Batches of reads that met a commit under way within a second, from which on reads and commits compete in it. */
+/** Batches of reads that met a commit in progress within a second, from which on reads and commits compete in it. */
 const MEETINGS = 20;
 /** Seconds in a row in which they compete, from which on a reading thread is worth its 15 MB. */
 const SECONDS = 3;
@@ -15,7 +15,7 @@ export class ReaderNeed {
   #seconds = 0;
   #lastNeeded = 0;
 
-  /** A batch of reads met a commit under way at `now` (milliseconds). @returns whether the thread pays */
+  /** A batch of reads met a commit in progress at `now` (milliseconds). @returns whether the thread pays */
   met(now: number): boolean {
     const elapsed = now - this.#since;
     if (elapsed >= 1_000) {
@@ -35,7 +35,7 @@ export class ReaderNeed {
   }
 
   /** Whether it was not needed for some minutes. */
-  gone(now: number): boolean {
+  ended(now: number): boolean {
     return now - this.#lastNeeded >= UNUSED_MS;
   }
 }

@@ -59,7 +59,7 @@ INSERT INTO many SELECT i, iif(i % 2, '{"text":"\ud800"}', '{"text":"fine \\ud80
   const path = await storeWith("many.db", `${ROWS}${many}`);
   const connection = new StoreConnection({ path, synchronous: "full", maxBytes: undefined });
   const version = () => Number(connection.query("PRAGMA user_version")[0]?.[0]);
-  // A start without time does one table, and the next goes on with the one after it.
+  // A start without time does one table, and the next continues with the one after it.
   expect([await repairTexts(connection, { budgetMs: -1 }), version()]).toEqual([0, -1]);
   expect([await repairTexts(connection, { budgetMs: -1 }), version()]).toEqual([0, -2]);
   let pages = 0;

@@ -4,7 +4,7 @@ import type { ReadBounds, StoreConnection } from "./store-connection.ts";
 
 /** What `PRAGMA user_version` is once the texts of a store were looked through; below 0: how many of its tables were. */
 const REPAIRED = 1;
-/** Milliseconds of a start after which no further table is begun: the next start goes on with it. */
+/** Milliseconds of a start after which no further table is begun: the next start continues with it. */
 const BUDGET_MS = 60_000;
 /** Rows that are looked at in one statement, and that one transaction changes at most. */
 const PAGE = 500;

@@ -73,7 +73,7 @@ export class StoreConnection implements SetupConnection {
     this.#attempt(() => this.#configure(options));
   }
 
-  /** Learns texts: their numbers go on from those it has. */
+  /** Adds statement texts; their numbers follow those it has. */
   learn(texts: readonly string[], afresh: boolean): void {
     if (afresh) {
       this.#texts.length = 0;

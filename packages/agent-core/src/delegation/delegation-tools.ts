@@ -20,7 +20,7 @@ export interface DelegationToolParts {
     readonly roles: Pick<RoleBook, "need">;
     run(of: DelegatingCall, wanted: Delegate, signal: AbortSignal): Promise<DelegationOutcome>;
   };
-  /** The call a tool serves, as `Delegations` wants to know it; undefined where a subagent made it. */
+  /** The call a tool serves, as `Delegations` takes it; undefined where a subagent made it. */
   readonly callOf: (context: ToolContext) => Promise<DelegatingCall | undefined>;
   /** B53 `subagents`, as it is now. */
   readonly bounds: () => { readonly max_concurrency: number; readonly output_truncate: number };
@@ -58,7 +58,7 @@ function requestOf({ subagent_type: subagentType, description, prompt }: Work): 
   return { subagentType, description, prompt };
 }
 
-/** What a delegation that failed comes to: an error the model reads. */
+/** A delegation that failed, as an error the model reads. */
 class DelegationFailure extends Error {
   override readonly name = "DelegationFailure";
 }

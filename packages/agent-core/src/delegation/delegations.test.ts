@@ -180,7 +180,7 @@ test("a batch runs some at a time, cuts each result, and reports inline which fa
   expect(task.view.billed).toHaveLength(3);
 });
 
-test("one delegation can be canceled; who delegated reads that and goes on", async () => {
+test("one delegation can be canceled; who delegated reads that and continues", async () => {
   const model = cast([[delegate({})], "without it then"], () => [{ hang: true }]);
   const { core, delegations } = await start({ model });
   const task = await core.service.start({ ...operator, input: textInput("go") });
@@ -252,7 +252,7 @@ test("a turn whose subagent shows life is not silent; one whose subagent shows n
   expect((await task.settled()).failure).toMatchObject({ code: "silence" });
 });
 
-test("a turn that a kill cut short goes on with the subagent it had started, and starts no second one (R3, A18)", async () => {
+test("a turn that a kill cut short continues with the subagent it had started, and starts no second one (R3, A18)", async () => {
   const store = bench.newStore();
   const { tool, runs } = countedTool("step", { effect: "effect" });
   const options = {

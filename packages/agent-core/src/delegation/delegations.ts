@@ -76,7 +76,7 @@ export class Delegations implements DelegatedWork {
     });
   }
 
-  /** Sets who runs what is asked for in the background. Called while features open, by the one that does. */
+  /** Sets what runs background work. Called while features open, by the one that does. */
   runInBackgroundBy(port: BackgroundPort): void {
     this.#background = port;
   }
@@ -89,7 +89,7 @@ export class Delegations implements DelegatedWork {
   async start(child: StartChild): Promise<TaskHandle> {
     const { service, newId } = this.#engine;
     const { origin, role, prompt, description, parent, alongside } = child;
-    // What was started goes on, whatever became of its role.
+    // What was started continues, whatever became of its role.
     const known = child.id === undefined ? undefined : await service.get(child.id);
     if (known !== undefined) return known;
     const { model: pin } = this.roles.need(role);
@@ -113,7 +113,7 @@ export class Delegations implements DelegatedWork {
    * Has a subagent do something for a call and waits until it has ended, also over restarts: the call that is made again
    * finds its task (DL1). Its account is kept for `delegationsOf`.
    * @throws DelegationError, TaskError, DatabaseError as `start`
-   * @throws the signal's reason; the task goes on then, for whoever ends or resumes the delegating one
+   * @throws the signal's reason; the task continues then, for whoever ends or resumes the delegating one
    */
   async run(of: DelegatingCall, delegate: Delegate, signal: AbortSignal): Promise<DelegationOutcome> {
     const { options, trace } = of;
@@ -121,7 +121,7 @@ export class Delegations implements DelegatedWork {
   }
 
   /**
-   * Has a subagent do something that no call asked for, listed under a session; it goes on whoever waits for it. Whoever
+   * Has a subagent do something that no call asked for, listed under a session; it continues whoever waits for it. Whoever
    * asks again with the same `name` (letters, digits) and position waits for the same task.
    * @throws DelegationError, TaskError, DatabaseError as `start`
    */
@@ -179,7 +179,7 @@ export class Delegations implements DelegatedWork {
   }
 
   /**
-   * Cancels a delegation of a conversation, by its id, or all of a call; who delegated reads that and goes on. False: none
+   * Cancels a delegation of a conversation, by its id, or all of a call; who delegated reads that and continues. False: none
    * such runs.
    * @throws DatabaseError
    */

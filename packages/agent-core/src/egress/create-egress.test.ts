@@ -95,7 +95,7 @@ describe("a URL is checked before anything is opened (W3)", () => {
     expect(asked).toEqual([]);
   });
 
-  test("a message says at most 120 characters of the host", async () => {
+  test("a message has at most 120 characters of the host", async () => {
     const label = "a".repeat(60);
     const error = await failure(egress.check(`http://${label}.${label}.test/`));
     expect(error.message).toBe(
@@ -381,7 +381,7 @@ describe("a body", () => {
 });
 
 describe("an answer whose head is all that counts", () => {
-  test("is there with its head; a small body comes to its end undisturbed, an endless one is cut", async () => {
+  test("is there with its head; a small body is read to its end, an endless one is cut", async () => {
     const whole = Promise.withResolvers<boolean>();
     const endless = Promise.withResolvers<void>();
     const port = await serve((request, response) => {

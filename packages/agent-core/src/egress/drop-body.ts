@@ -6,7 +6,7 @@ const DROP_MS = 1_000;
 const DROP_BYTES = 65_536;
 
 /**
- * Lets a small body come to its end before the connection is closed: some servers take a connection that is cut while
+ * Reads a small body to its end before the connection is closed: some servers take a connection that is cut while
  * they answer for a caller that went away. Nothing of it is kept, and time and bytes are bounded.
  */
 export function dropBody(answer: IncomingMessage): void {

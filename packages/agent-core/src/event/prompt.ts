@@ -17,7 +17,7 @@ export type PromptPayload =
 
 /**
  * Why a call waits.
- * - `inside`: the tool itself parked; the answer is what its call comes to.
+ * - `inside`: the tool itself parked; the answer is the result of its call.
  * - `before`: the call has not run; approval runs it.
  * - `again`: the call may have run before a crash or timeout; approval runs it (again), decline leaves it (R3).
  */

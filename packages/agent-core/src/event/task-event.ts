@@ -128,7 +128,7 @@ export type TaskEvent =
       readonly provenance?: TaskProvenance;
     }
   | { readonly kind: "task.started" }
-  /** A restart found the task and goes on with it. */
+  /** A restart found the task and continues it. */
   | { readonly kind: "task.resumed" }
   | { readonly kind: "model.started"; readonly call: string; readonly step: number; readonly model: string }
   | { readonly kind: "model.retried"; readonly call: string; readonly code: string; readonly waitMs: number }
@@ -190,7 +190,7 @@ export type TaskEvent =
   | { readonly kind: "guard.noted"; readonly guard: string; readonly text: string }
   /** Older results were shortened in what the model is shown; `chars` is what that saved (B56 `pruning`). */
   | { readonly kind: "context.pruned"; readonly results: number; readonly chars: number }
-  /** A summary of `chars` characters stands for messages that are not shown any more (B57 `compaction`). */
+  /** A summary of `chars` characters replaces messages that are not shown any more (B57 `compaction`). */
   | {
       readonly kind: "context.compacted";
       readonly summarised: number;

@@ -26,7 +26,7 @@ export type ValueOf<F> = F extends { open(...args: never[]): infer Value }
     ? Value
     : never;
 
-/** Stands for a feature that its host makes, wherever another needs it. */
+/** A placeholder of a feature that its host makes, wherever another needs it. */
 export interface FeatureKey<Name extends string = string, Value = unknown> {
   readonly name: Name;
   /** For the type alone. */
@@ -85,7 +85,7 @@ export interface FeatureHooks<Value> {
   sweep?(value: Value, now: number): Promise<void>;
 
   /**
-   * After every open task of a former process got an owner or an end, and before any of them goes on: takes over what
+   * After every open task of a former process got an owner or an end, and before any of them continues: takes over what
    * that process left.
    */
   recover?(value: Value): Promise<void>;
@@ -93,7 +93,7 @@ export interface FeatureHooks<Value> {
   start?(value: Value): void | Promise<void>;
   /** The engine is about to stop: starts nothing any more. Turns still run. In reverse order. */
   quiesce?(value: Value): void | Promise<void>;
-  /** No turn runs any more: ends what is under way because of them, within `graceMs`. In reverse order. */
+  /** No turn runs any more: ends what runs because of them, within `graceMs`. In reverse order. */
   drain?(value: Value, graceMs: number): void | Promise<void>;
   /** No turn runs any more and readers have written. Gives back what it holds, within `graceMs`. In reverse order. */
   close?(value: Value, graceMs: number): void | Promise<void>;

@@ -190,7 +190,7 @@ describe("show_component", () => {
 });
 
 describe("any arguments at all", () => {
-  it("come to a value or an error with a message, in every tool", async () => {
+  it("give a value or an error with a message, in every tool", async () => {
     const args = fc.dictionary(
       fc.constantFrom("timezone", "expression", "question", "title", "steps", "component", "props", "description"),
       fc.jsonValue(),

@@ -35,7 +35,7 @@ export const inboxStatements = () => ({
      WHERE id IN (SELECT value FROM json_each(:ids)) AND taken_by IS NULL`,
   ),
   unsettled: namedStatement("SELECT 1 FROM inbox WHERE settled = 0 AND taken_by IS NOT NULL LIMIT 1"),
-  /** What a call took that came to nothing, or a turn that a restart ended, waits again. */
+  /** What a call took that failed, or a turn that a restart ended, waits again. */
   giveBack: namedStatement(
     `UPDATE inbox SET taken_by = NULL, taken_at = NULL, interrupted = interrupted + 1
      WHERE settled = 0 AND taken_by IS NOT NULL AND (

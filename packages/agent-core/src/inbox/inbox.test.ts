@@ -82,7 +82,7 @@ describe("waiting", () => {
     });
   });
 
-  it("gives a call that is made again what it had, and back what a call came to nothing with (IN2, R3)", async () => {
+  it("gives a call that is made again what it had, and back what a failed call took (IN2, R3)", async () => {
     await core.features.inbox.add(item("precious"));
     await call("c1", null);
     const first = await core.features.inbox.take("c1", "next", 10);

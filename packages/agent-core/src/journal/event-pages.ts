@@ -4,7 +4,7 @@ import type { PageBounds } from "./read-events.ts";
 /** Reads events above `after` from the store. */
 export type ReadEvents = (task: string, after: number, bounds: PageBounds) => Promise<readonly CommittedEvent[]>;
 
-/** Events of a page; pages end at multiples of it, so that readers of a task come to ask for the same ones. */
+/** Events of a page; pages end at multiples of it, so that readers of a task ask for the same ones. */
 const PAGE = 32;
 /** Bytes of a page, beyond it by one event at most: each reader that has stopped holds one. */
 const PAGE_BYTES = 64 * 1024;

@@ -10,7 +10,7 @@ const FOLLOWED_BYTES = 64 * 1024;
 export interface FollowOptions {
   /** true: the model's reasoning is wanted as it comes, not with what is committed next. Default false. */
   readonly reasoning?: boolean | undefined;
-  /** true: goes on while the task is parked, and ends with its terminal state only. Default false. */
+  /** true: continues while the task is parked, and ends with its terminal state only. Default false. */
   readonly untilTerminal?: boolean | undefined;
 }
 
@@ -70,7 +70,7 @@ export class EventReader {
           yield events;
           continue;
         }
-        // Retention may have removed what lay between; the present is where it goes on.
+        // Retention may have removed what lay between; it continues at the present.
         if (cursor < record.view.seq) cursor = record.view.seq;
         const isOver = record.settled && (!untilTerminal || isTerminalState(record.view.state));
         if (isOver && cursor >= record.view.seq) return;

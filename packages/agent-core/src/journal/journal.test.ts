@@ -293,7 +293,7 @@ describe("readers (EN2)", () => {
     await expect(bench.journal.settled(record, AbortSignal.abort(new Error("enough")))).rejects.toThrow("enough");
   });
 
-  test("of a parked task are done until it goes on", async () => {
+  test("of a parked task are done until it continues", async () => {
     const bench = await open();
     const record = await create(bench);
     await append(bench, record, { kind: "task.parked", prompts: [] });

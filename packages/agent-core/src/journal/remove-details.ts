@@ -90,7 +90,7 @@ SELECT id, context, class, state, updated_at FROM task WHERE parent IN (SELECT v
 UNION SELECT t.id, t.context, t.class, t.state, t.updated_at FROM below CROSS JOIN task AS t ON t.parent = below.id WHERE t.parent IS NOT NULL)
 SELECT id, class, context FROM below WHERE updated_at < :before AND state IN ('completed', 'failed', 'canceled')`,
 );
-/** Of these tasks, those that keep nothing for their parent's sake: it keeps no detail either, or is gone. */
+/** Of these tasks, those that keep nothing for their parent's sake: it keeps no detail either, or was deleted. */
 const ORPHANED = namedStatement(
   `SELECT child.id FROM json_each(:tasks) CROSS JOIN task AS child ON child.id = value
 LEFT JOIN task AS parent ON parent.id = child.parent
@@ -120,7 +120,7 @@ class DetailRemoval {
   readonly #now: number;
   readonly #keep: number;
   readonly #before: number;
-  readonly #gone: string[] = [];
+  readonly #removed: string[] = [];
   #turns = 0;
 
   constructor(db: Database, now: number, { maxAgeDays, keepPerThread }: DetailRetention) {
@@ -134,7 +134,7 @@ class DetailRemoval {
     await this.#pushOut();
     await this.#keepFewer();
     await eachDue(this.#db, "details", { now: this.#now, before: this.#before }, (tasks) => this.#visit(tasks));
-    return { turns: this.#turns, tasks: this.#gone };
+    return { turns: this.#turns, tasks: this.#removed };
   }
 
   /** Turns that came of age. */
@@ -220,7 +220,7 @@ class DetailRemoval {
     ];
   }
 
-  /** The steps of turns go, and one event with what they came to stays. */
+  /** Replaces the steps of turns by one event with their totals. */
   async #steps(turns: readonly string[]): Promise<readonly Statement[]> {
     const statements: Statement[] = [];
     for (const [id, seq] of await this.#db.read(STEPS.bind({ tasks: JSON.stringify(turns) }))) {
@@ -262,7 +262,7 @@ class DetailRemoval {
   }
 
   #delegatedRemoval(tasks: readonly (Conversation & { readonly id: string })[]): Statement[] {
-    this.#gone.push(...tasks.map(({ id }) => id));
+    this.#removed.push(...tasks.map(({ id }) => id));
     return tasks.flatMap(({ id: task, class: callerClass, context }) =>
       OF_DELEGATED.map((statement) => statement.bind({ task, class: callerClass, context })),
     );

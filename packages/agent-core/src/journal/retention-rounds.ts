@@ -40,7 +40,7 @@ export interface RoundCursor {
 /** Before every task. */
 const START: RoundCursor = { at: 0, task: "" };
 
-/** Reads where a round has come to; undefined: it never began. */
+/** Reads the cursor of a round; undefined: it never began. */
 export async function roundCursor(db: Database, round: RetentionRound): Promise<RoundCursor | undefined> {
   const [row] = await db.read(CURSOR.bind({ round }));
   return row === undefined ? undefined : { at: Number(row[0]), task: String(row[1]) };

@@ -182,13 +182,13 @@ describe("the detail of turns (R14)", () => {
     expect(before).toHaveLength(4 * 4 + 1);
   });
 
-  test("is not what surfaces read of a conversation: task, replay, export, search, rewind and fork go on", async () => {
+  test("is not what surfaces read of a conversation: task, replay, export, search, rewind and fork still work", async () => {
     const { core, model, ids } = await conversation(3);
     const [first, second] = ids as [string, string, string];
     const before = await readAgain(core, first);
     await expire(core, 31 * DAY, { keepPerThread: 1 });
     const after = await readAgain(core, first);
-    // Of the view only the last model call's finish reason is gone.
+    // Of the view only the last model call's finish reason was removed.
     expect(after.view).toEqual({ ...before.view, finish: undefined });
     expect(after.view).toMatchObject({
       steps: 2,
@@ -253,7 +253,7 @@ describe("the detail of turns (R14)", () => {
     expect(left).toEqual([["subagent:c"]]);
   });
 
-  test("stays of a task that waits for a person, which goes on with it however late", async () => {
+  test("stays of a task that waits for a person, which continues with it however late", async () => {
     const asks = countedTool("asks", { run: () => park.question("?") });
     const model = scriptedModel([[{ call: { name: "asks" } }], "Thanks."]);
     const core = await bench.start({ model, tools: [asks.tool] });

@@ -60,7 +60,7 @@ export async function lastSweep(db: Database): Promise<number> {
   return row === undefined ? 0 : Number(row[0]);
 }
 
-/** One sweep. @throws DatabaseError; what was committed stays done, and the next sweep goes on there */
+/** One sweep. @throws DatabaseError; what was committed stays done, and the next sweep continues there */
 export async function removeExpired({ db, now, keep, removeSession }: Sweep): Promise<Swept> {
   await removeDeltas(db, now);
   const details = await removeDetails(db, now, keep);

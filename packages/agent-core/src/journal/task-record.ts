@@ -32,7 +32,7 @@ export class TaskRecord {
   broken = false;
   /** True while a turn owns the task; such a record is never evicted. */
   pinned = false;
-  /** Changes under way from outside the turn; such a record is never evicted either. */
+  /** Changes in progress from outside the turn; such a record is never evicted either. */
   holds = 0;
   /** Clock time of the last use. */
   usedAt: number;

@@ -29,7 +29,7 @@ export interface ModelChoice {
   /** Models to try in order when it fails before its first event (B65 `routing.fallback_models`). */
   readonly fallbacks?: readonly ModelChoice[];
   /**
-   * What the operator can do about a failure, in one line; undefined: no more than its message says. For the operator
+   * What the operator can do about a failure, in one line; undefined: nothing beyond its message. For the operator
    * only: it may name addresses and files.
    */
   explain?(error: ModelError): string | undefined;

@@ -334,7 +334,7 @@ describe("whoever comes and goes, in any order", () => {
               else caller?.gate?.resolve();
             }
             await settle();
-            // 6: whoever gave up is gone at once.
+            // 6: whoever gave up is removed at once.
             for (const { abort, over } of callers) if (abort.signal.aborted) expect(over).toBe(true);
           };
           const check = (): void => {

@@ -14,7 +14,7 @@ export interface ModelLanesSnapshot {
   readonly lanes: readonly LaneSnapshot[];
 }
 
-/** The lanes of a process, one per connection. They outlive a reload: calls under way go on counting. */
+/** The lanes of a process, one per connection. They outlive a reload: calls in progress still count. */
 export interface ModelLanes {
   /**
    * Lets only so many calls through to `model` at once; the others wait in order, interactive callers first. A slot is

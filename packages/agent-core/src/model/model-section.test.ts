@@ -28,7 +28,7 @@ test.each([
   [4, 1, 1],
   [4, 9, 3],
 ])(
-  "with %d calls at once, a reserve of %d comes to %d (B52: clamped to max_inflight minus 1)",
+  "with %d calls at once, a reserve of %d becomes %d (B52: clamped to max_inflight minus 1)",
   (limit, reserve, clamped) => {
     const model = v.parse(modelSection.schema, { max_inflight: limit, inflight_interactive_reserve: reserve });
     expect(model.inflight_interactive_reserve).toBe(clamped);

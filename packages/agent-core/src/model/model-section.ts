@@ -71,7 +71,7 @@ const schema = v.pipe(
   ),
 );
 
-/** What `model` in the configuration comes to. Absent values are not sent to the model. */
+/** Absent values are not sent to the model. */
 export type ModelSectionValue = v.InferOutput<typeof schema>;
 
 /** The section `model` (B52). Its retiring keys feed `resolveConnections`. */

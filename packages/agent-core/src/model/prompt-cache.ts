@@ -1,6 +1,6 @@
 /**
  * Asks providers to cache the prefix of the prompt (B55 `prompt_cache`): a wrapper around models that adds the
- * markers, goes on without them where a provider refuses them, and notices where they do nothing.
+ * markers, continues without them where a provider refuses them, and notices where they do nothing.
  *
  * Invariants
  *  PC1  A refusal costs one more call, and only before anything was yielded; from then on the model is asked plainly.

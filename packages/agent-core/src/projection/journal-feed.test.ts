@@ -133,7 +133,7 @@ test("a reader that cannot write keeps what waits, complains once, and loses not
   expect([...book.ends]).toEqual([[task.id, 1]]);
 });
 
-test("one flush is under way at a time, also while the past is read: a cursor never overtakes what is being written", async () => {
+test("one flush runs at a time, also while the past is read: a cursor never overtakes what is being written", async () => {
   const store = bench.newStore();
   const first = await bench.start({ store, model: scriptedModel(() => "Done."), features: [] });
   await (await first.tasks.start({ text: "go" })).settled();

@@ -5,7 +5,7 @@
  * Invariants
  *  PS1  Capturing costs the turn no more than looking at lengths; what waits to be written is bounded (EN10).
  *  PS2  Nothing is written that holds a secret (S5), and no text beyond its bound.
- *  PS3  Both caps hold after every write; a text that no call refers to is gone.
+ *  PS3  Both caps hold after every write; a text that no call refers to is deleted.
  */
 import { createHash } from "node:crypto";
 import type { Clock, Timer } from "../clock/index.ts";

@@ -52,7 +52,7 @@ describe("known secrets (S5)", () => {
     expect(odd.text("no: a.b, axb, $1$ ***")).toBe("no: ***, axb, *** ***");
   });
 
-  it("count from the moment they are set, and no longer once they are gone", () => {
+  it("count from the moment they are set, and no longer once they are removed", () => {
     const known = new Set<string>();
     const live = createRedactor({ secrets: () => known });
     expect(live.text("value swordfish")).toBe("value swordfish");

@@ -92,7 +92,7 @@ function maskKnown(text: string, matcher: TextMatcher): string {
   return REDACTED;
 }
 
-/** Makes a redactor. Without `secrets` it knows keys by their shape and names only. */
+/** Without `secrets` it recognises keys by their shape and names only. */
 export function createRedactor(options: RedactorOptions = {}): Redactor {
   const maxChars = options.maxChars ?? 1024 * 1024;
   const currentMatcher = liveMatcher(options.secrets ?? (() => []));

@@ -6,7 +6,7 @@
  * Invariants
  *  SG1  Of an ended turn nothing stays but telemetry numbers and audit lines; turns of the same session that were not
  *      incognito stay.
- *  SG2  No incognito turn goes on after a restart, whatever `checkpoint.on_restart` says.
+ *  SG2  No incognito turn continues after a restart, whatever `checkpoint.on_restart` is.
  */
 import type { Clock } from "../clock/index.ts";
 import { type Database, namedStatement } from "../database/index.ts";
@@ -41,7 +41,7 @@ export class IncognitoTurns {
     this.#options = options;
   }
 
-  /** Ends those of a former process before any goes on (SG2); answers what removes them. */
+  /** Ends those of a former process before any continues (SG2); returns the function that removes them. */
   async resume(): Promise<() => Promise<void>> {
     const { db, service } = this.#options;
     const rows = await db.read(ALL.bind({}));

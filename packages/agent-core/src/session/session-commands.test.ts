@@ -78,7 +78,7 @@ test("the scripted model's own commands reach it, and no other model (R10)", asy
   await expect(send(other, "/call nothing {}", { origin: "chat" })).rejects.toMatchObject({ code: "unknown_command" });
 });
 
-test("/stop cancels the turn that runs, at once, and the line goes on", async () => {
+test("/stop cancels the turn that runs, at once, and the queue continues", async () => {
   const core = await bench.start({ model: scriptedModel([[{ hang: true }], "Next."]) });
   const hanging = await core.service.start({ class: "operator", context: "s", origin: "chat", input: textInput("go") });
   const waiting = await core.service.start({

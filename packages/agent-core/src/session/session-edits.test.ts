@@ -169,7 +169,7 @@ test("after any messages, rewinds, forks and compactions, the model is shown wha
   );
 });
 
-test("a fork shows what its turns' tools came to, and a session at work or waiting is not edited (SE2)", async () => {
+test("a fork shows the results of its turns' tools, and a session that runs or waits is not edited (SE2)", async () => {
   const asks = countedTool("asks", { run: () => park.question("Where?") }).tool;
   const { tool } = countedTool("count");
   const model = scriptedModel([

@@ -130,8 +130,8 @@ export class SessionRemoval {
   }
 
   /**
-   * Deletes a session; it is gone when it resolves.
-   * @throws UnknownSessionError, DatabaseError; once the intent is durable a later try or start goes on
+   * Deletes a session; no row of it is left when it resolves.
+   * @throws UnknownSessionError, DatabaseError; once the intent is durable a later try or start continues
    */
   async remove(id: string, { retire }: RemoveSession): Promise<void> {
     const { db, clock, written } = this.#options;
@@ -151,7 +151,7 @@ export class SessionRemoval {
   }
 
   /**
-   * What a former process left half done: their tasks end before any goes on. `finish` removes the rest; call it once
+   * What a former process left half done: their tasks end before any continues. `finish` removes the rest; call it once
    * the readers have read what they had not written.
    */
   async resume(): Promise<{ readonly sessions: readonly string[]; finish(): Promise<void> }> {
@@ -200,7 +200,7 @@ export class SessionRemoval {
     return started;
   }
 
-  /** One after the other: whoever came to an end first would let turns begin under the others. */
+  /** One after the other: the first to end would let turns begin during the others. */
   #shut(id: string, work: () => Promise<void>): Promise<void> {
     const { gate } = this.#options.service;
     const of = { class: OPERATOR_CLASS, context: id };

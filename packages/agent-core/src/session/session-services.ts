@@ -46,7 +46,7 @@ export class SessionServices {
     return sessionCommands({ service: this.#engine.service, sessions: this.catalog });
   }
 
-  /** Ends the tasks of what a former process left half removed, before any goes on. */
+  /** Ends the tasks of what a former process left half removed, before any continues. */
   async recover(): Promise<void> {
     this.#unfinished = [(await this.removal.resume()).finish, await this.incognito.resume()];
   }

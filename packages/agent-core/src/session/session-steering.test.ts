@@ -45,7 +45,7 @@ describe("steering of a session", () => {
     const model = scriptedModel([[{ hang: true }]]);
     const again = await bench.start({ store, model, onRestart: "resume" });
     await model.untilCall(1);
-    // The turn that goes on has read it, so nothing is left unread.
+    // The turn that continues has read it, so nothing is left unread.
     expect(await steering(again).add("c", { text: "first" }, request)).toEqual({ ...first, unread: 0 });
     expect(JSON.stringify(model.calls[0]?.request).split("first")).toHaveLength(2);
   });

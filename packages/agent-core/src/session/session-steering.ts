@@ -24,7 +24,7 @@ export interface AcceptedMessage {
   readonly id: string;
   /** Messages of the session that no model call has read yet. */
   readonly unread: number;
-  /** The turn it started; undefined where one was under way. */
+  /** The turn it started; undefined where one was running. */
   readonly task: string | undefined;
 }
 

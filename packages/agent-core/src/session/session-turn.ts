@@ -1,4 +1,4 @@
-/** A turn of a session as people read it: a reading of its events, or of its messages once those are gone. */
+/** A turn of a session as people read it: a reading of its events, or of its messages once those were deleted. */
 import type { ComponentOutput } from "@agent-service/plugin-sdk";
 import { promptText } from "../approval/index.ts";
 import {
@@ -219,7 +219,7 @@ export function addCutEvent(turn: DraftTurn, kind: string, parts: readonly CutPa
   }
 }
 
-/** Adds a message of the conversation to a turn whose events are gone. */
+/** Adds a message of the conversation to a turn whose events were deleted. */
 export function addMessage(turn: DraftTurn, kind: string, body: unknown, at: number): void {
   const { content = [], text } = body as { readonly content?: readonly MessageContent[]; readonly text?: string };
   if (kind !== "user") {

@@ -107,7 +107,7 @@ test("what a killed process had not written is read from the journal, each turn 
   expect(await ids(second, "unwritten")).toEqual(["s1"]);
 });
 
-test("a turn whose task is gone is not written any more (SX2)", async () => {
+test("a turn whose task was deleted is not written any more (SX2)", async () => {
   const core = await bench.start({ model: scriptedModel(() => "Done."), clock: manualClock() });
   const { id } = await send(core, "s1", "to be deleted");
   await core.db.commit({ label: "test", statements: [{ sql: "DELETE FROM task WHERE id = ?", args: [id] }] });

@@ -29,7 +29,7 @@ export interface SessionRecord {
   readonly updatedAt: number;
   /** Messages that stay stored and that the model is not shown any more; known of a single session only. */
   readonly outOfSight?: number;
-  /** Whether a summary stands for some of those. */
+  /** Whether a summary replaces some of those. */
   readonly summarised?: boolean;
 }
 

@@ -41,11 +41,11 @@ export const NEWEST_TURNS = namedStatement(
 export const OLDEST_TURNS = namedStatement(
   `SELECT ${TURN} FROM session_turn WHERE ${OF_SESSION} AND task > :position ORDER BY task LIMIT :limit`,
 );
-/** Bytes that the events of each task come to, what the model thought included. */
+/** Bytes of the events of each task, what the model thought included. */
 export const EVENT_BYTES = namedStatement(
   `SELECT e.task, sum(min(octet_length(e.body), :whole)) FROM ${EVENTS} OR ${THOUGHT} GROUP BY e.task`,
 );
-/** What the model thought in each step of tasks, in order: beginning, whether it goes on, calls before, first and last time. */
+/** What the model thought in each step of tasks, in order: beginning, whether it continues, calls before, first and last time. */
 export const TURN_THOUGHTS = namedStatement(
   `SELECT task, substr(group_concat(text, '' ORDER BY seq), 1, :chars), sum(length(text)) > :chars, min(calls), min(at), max(at)
 FROM (${STEPS}) WHERE kind = 'reasoning.delta' GROUP BY task, step ORDER BY task, step`,

@@ -24,7 +24,7 @@ export interface PromptReply {
   readonly alongside?: readonly Statement[];
 }
 
-/** What to commit; `resumes`: nothing is pending any more and the turn goes on. */
+/** What to commit; `resumes`: nothing is pending any more and the turn continues. */
 export interface AnsweredPrompt {
   readonly change: Change;
   readonly resumes: boolean;
@@ -40,7 +40,7 @@ interface CallEnd {
   readonly note?: string;
 }
 
-/** What the answered call comes to at once; undefined: it runs (or goes on) when the turn does. */
+/** The result of the answered call, where there is one at once; undefined: it runs (or continues) when the turn does. */
 function callEnd(prompt: PendingPrompt, answer: ParkAnswer, deps: TurnDeps, tool: string): CallEnd | undefined {
   if (prompt.reason === "inside") {
     if (deps.toolbox.get(tool)?.resume !== undefined) return undefined;

@@ -17,7 +17,7 @@ export interface AnswerParts {
   readonly lookup: TaskLookup;
 }
 
-/** As `TaskService.answer`, of a task in memory and a key that stands for nothing yet. */
+/** As `TaskService.answer`, of a task in memory and a key that is not stored yet. */
 export async function answerTask(parts: AnswerParts, record: TaskRecord, reply: AnswerTask): Promise<TaskHandle> {
   const { deps, runner, lookup } = parts;
   const { journal } = deps;

@@ -87,7 +87,7 @@ test("declines with a note for the model", async () => {
   expect(answerText(task)).toMatch(/^A person declined this call\..*\nThey say: not her$/);
 });
 
-test("a decision that is refused says what would do", async () => {
+test("a refused decision names what is accepted", async () => {
   const { core, ask, waiting } = await started(
     [mail().tool, countedTool("asks", { run: () => park.question("Which city?") }).tool],
     call("send_mail", { to: "ada" }),
@@ -96,15 +96,17 @@ test("a decision that is refused says what would do", async () => {
   await ask();
   const prompts = await waiting();
   const idOf = (kind: string) => prompts.find(({ payload }) => payload.kind === kind)!.id;
-  const said = (kind: string, decision: PromptDecision) =>
+  const refusal = (kind: string, decision: PromptDecision) =>
     core.approvals.decide(idOf(kind), decision).catch((error: unknown) => (error as DecisionError).message);
-  expect(await said("question", { decision: "approve" })).toMatch(/question.*"answer"/);
-  expect(await said("question", { decision: "answer" })).toMatch(/answer is missing/);
-  expect(await said("question", { decision: "answer", answer: "Rome", remember: true })).toMatch(/remember.*approval/);
-  expect(await said("approval", { decision: "answer", answer: "yes" })).toMatch(/"approve" or "decline"/);
-  expect(await said("approval", { decision: "approve", answer: "yes" })).toMatch(/takes no answer.*note/);
+  expect(await refusal("question", { decision: "approve" })).toMatch(/question.*"answer"/);
+  expect(await refusal("question", { decision: "answer" })).toMatch(/answer is missing/);
+  expect(await refusal("question", { decision: "answer", answer: "Rome", remember: true })).toMatch(
+    /remember.*approval/,
+  );
+  expect(await refusal("approval", { decision: "answer", answer: "yes" })).toMatch(/"approve" or "decline"/);
+  expect(await refusal("approval", { decision: "approve", answer: "yes" })).toMatch(/takes no answer.*note/);
   await core.approvals.decide(idOf("approval"), { decision: "approve" });
-  expect(await said("approval", { decision: "approve" })).toMatch(/decided already/);
+  expect(await refusal("approval", { decision: "approve" })).toMatch(/decided already/);
 });
 
 describe("edited arguments (O3)", () => {
@@ -193,7 +195,7 @@ test("a form may be declined, and the model reads so with the note (A13)", async
 });
 
 describe("a remembered approval", () => {
-  test("stands for the same tool and arguments, in tasks of its class, over a restart, until it is revoked", async () => {
+  test("holds for the same tool and arguments, in tasks of its class, over a restart, until it is revoked", async () => {
     const { tool, sent } = mail();
     const store = bench.newStore();
     const model = scriptedModel(({ messages }) => {
@@ -226,7 +228,7 @@ describe("a remembered approval", () => {
     expect(await ask("bob")).toBe("parked");
   });
 
-  test("is refused where the tool wants to be asked every time, and stands for no such call", async () => {
+  test("is refused where the tool wants to be asked every time, and holds for no such call", async () => {
     const { tool } = mail({ approval: () => ({ title: "Mail?", detail: "", always: true }) });
     const { ask, waiting, refusal } = await started([tool], call("send_mail", { to: "ada" }));
     await ask();

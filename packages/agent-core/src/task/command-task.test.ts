@@ -8,7 +8,7 @@ const bench = coreBench();
 afterEach(() => bench.end());
 afterAll(() => bench.remove());
 
-const said = (text: string, more: object = {}) =>
+const message = (text: string, more: object = {}) =>
   ({ class: "operator", origin: "chat", input: textInput(text), ...more }) as const;
 
 /** An engine whose command `/wave` counts its runs. */
@@ -30,7 +30,7 @@ async function waving(run: SlashCommand["run"] = () => ({ kind: "reply", text: "
 
 describe("who commands (R15)", () => {
   test.each(["a2a", "chat", "v1", "embed"])("an operator does, over %s", (origin) => {
-    expect(commandOfMessage(said("/wave  at Ann ", { origin }))).toEqual({ name: "wave", args: "at Ann" });
+    expect(commandOfMessage(message("/wave  at Ann ", { origin }))).toEqual({ name: "wave", args: "at Ann" });
   });
 
   test.each([
@@ -43,14 +43,14 @@ describe("who commands (R15)", () => {
     ["a file", { input: { messageId: "m", parts: [{ kind: "data", data: "/wave" }] } }],
     ["a message of nothing", { input: { messageId: "m", parts: [] } }],
   ])("%s does not", (_who, more) => {
-    expect(commandOfMessage(said("/wave", more) as never)).toBeUndefined();
+    expect(commandOfMessage(message("/wave", more) as never)).toBeUndefined();
   });
 });
 
 describe("a command", () => {
   test("is answered without the model, and recorded as a turn of its conversation", async () => {
     const { core, model, calls } = await waving();
-    const task = await core.service.start(said("/wave at Ann", { context: "c" }));
+    const task = await core.service.start(message("/wave at Ann", { context: "c" }));
     expect(await task.settled()).toMatchObject({ state: "completed", context: "c" });
     expect([answerText(task), calls, model.calls.length]).toEqual([
       "Waved.",
@@ -62,10 +62,10 @@ describe("a command", () => {
   test("runs once under one key, and its task is what the repeated request gets (A15)", async () => {
     const { core, calls } = await waving();
     const key = { key: "k", digest: "d" };
-    const first = await core.service.start(said("/wave", { key }));
-    const again = await core.service.start(said("/wave", { key }));
+    const first = await core.service.start(message("/wave", { key }));
+    const again = await core.service.start(message("/wave", { key }));
     expect([again.id, first.repeated, again.repeated, calls.length]).toEqual([first.id, false, true, 1]);
-    await expect(core.service.start(said("/wave", { key: { key: "k", digest: "other" } }))).rejects.toMatchObject({
+    await expect(core.service.start(message("/wave", { key: { key: "k", digest: "other" } }))).rejects.toMatchObject({
       code: "key_conflict",
     });
   });
@@ -73,7 +73,9 @@ describe("a command", () => {
   test("under one key at the same moment makes one task, whoever comes last (A15)", async () => {
     const { core } = await waving();
     const key = { key: "k", digest: "d" };
-    const repetitions = await Promise.all(Array.from({ length: 4 }, () => core.service.start(said("/wave", { key }))));
+    const repetitions = await Promise.all(
+      Array.from({ length: 4 }, () => core.service.start(message("/wave", { key }))),
+    );
     expect(new Set(repetitions.map(({ id }) => id)).size).toBe(1);
     expect(repetitions.filter(({ repeated }) => !repeated)).toHaveLength(1);
     expect(await core.db.read({ sql: "SELECT count(*) FROM task", args: [] })).toEqual([[1]]);
@@ -81,7 +83,7 @@ describe("a command", () => {
 
   test("that fails refuses the message, and nothing is accepted", async () => {
     const { core } = await waving(() => Promise.reject(new Error("no arms")));
-    await expect(core.service.start(said("/wave"))).rejects.toThrow("no arms");
+    await expect(core.service.start(message("/wave"))).rejects.toThrow("no arms");
     expect(await core.db.read({ sql: "SELECT count(*) FROM task", args: [] })).toEqual([[0]]);
   });
 
@@ -89,7 +91,7 @@ describe("a command", () => {
     const { core, model } = await waving(() => ({ kind: "turn", text: "Wave at somebody." }));
     const input = textInput("/wave");
     const parts = [...input.parts, { kind: "text" as const, text: "beside it" }];
-    const task = await core.service.start(said("", { input: { ...input, parts } }));
+    const task = await core.service.start(message("", { input: { ...input, parts } }));
     expect(await task.settled()).toMatchObject({ state: "completed" });
     expect(answerText(task)).toBe("From the model.");
     const shown = JSON.stringify(model.calls[0]);
@@ -102,7 +104,7 @@ describe("a command", () => {
 
   test("that leaves the text as it is hands it to the model", async () => {
     const { core, model } = await waving(() => ({ kind: "turn" }));
-    await (await core.service.start(said("/wave at Ann"))).settled();
+    await (await core.service.start(message("/wave at Ann"))).settled();
     expect(JSON.stringify(model.calls[0])).toContain("/wave at Ann");
   });
 
@@ -112,10 +114,10 @@ describe("a command", () => {
       code: "unknown_command",
       message: expect.stringMatching(/^There is no command \/wink\. .*\/wave/),
     };
-    await expect(core.service.start(said("/wink"))).rejects.toMatchObject(refused);
+    await expect(core.service.start(message("/wink"))).rejects.toMatchObject(refused);
     const input = { ...textInput("/wink"), metadata: { surface: "console" } };
-    await expect(core.service.start(said("", { origin: "a2a", input }))).rejects.toMatchObject(refused);
-    await (await core.service.start(said("/wink", { origin: "a2a" }))).settled();
+    await expect(core.service.start(message("", { origin: "a2a", input }))).rejects.toMatchObject(refused);
+    await (await core.service.start(message("/wink", { origin: "a2a" }))).settled();
     expect(model.calls).toHaveLength(1);
   });
 });

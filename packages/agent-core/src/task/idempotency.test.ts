@@ -75,7 +75,7 @@ describe("an idempotency key (A15)", () => {
     await later.settled();
   });
 
-  test("is stored with what it stands for: after a crash it names the task (TU5)", async () => {
+  test("is stored with its task: after a crash it names the task (TU5)", async () => {
     const store = bench.newStore();
     const core1 = await bench.start({ store, model: scriptedModel([[{ hang: true }]]) });
     const first = await core1.service.start(request(key));
@@ -87,7 +87,7 @@ describe("an idempotency key (A15)", () => {
   });
 });
 
-test("a task's own id names it when the request is repeated, whatever it says then", async () => {
+test("a task's own id names it when the request is repeated, whatever its text is then", async () => {
   const model = scriptedModel(["Done."]);
   const core = await bench.start({ model });
   const first = await core.service.start({ ...request(), id: "chosen" });

@@ -18,7 +18,7 @@ export interface OpenTurn extends StartTask {
   readonly answers?: AnswersPrompt | undefined;
 }
 
-/** The turn that a message started, or that goes on with it as its answer. */
+/** The turn that a message started, or that continues with it as its answer. */
 export interface OpenedTurn {
   readonly task: TaskHandle;
   /** Number of the last event before this message; 0 for a new turn, and for one that a repeated key named. */

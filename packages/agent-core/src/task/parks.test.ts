@@ -39,7 +39,7 @@ async function parked(tools: readonly AnyTool[], calls: ScriptedTurn, context?: 
 const asks = (question: string, name = "asks") => countedTool(name, { run: () => park.question(question) });
 
 describe("a question", () => {
-  test("parks the task; the answer is what its call comes to, and the tool is not run again", async () => {
+  test("parks the task; the answer is the result of its call, and the tool is not run again", async () => {
     const { tool, runs } = asks("Which city?");
     const { core, task, answer } = await parked([tool], [call("asks")]);
     expect(task.view).toMatchObject({
@@ -207,7 +207,7 @@ describe("a parked task", () => {
     await answer(textInput("Rome"));
     await task.settled();
     const seen = model.calls[2]!.request.messages;
-    // What ran meanwhile comes first: the turn that goes on ends with its own question and the answer to it.
+    // What ran meanwhile comes first: the turn that continues ends with its own question and the answer to it.
     expect(seen).toMatchObject([
       { role: "user", content: [{ text: "meanwhile" }] },
       { role: "assistant", toolCalls: [{ name: "asks" }] },

@@ -41,7 +41,7 @@ describe("a conversation that a caller brings along (V1)", () => {
     expect(task.view.history).toHaveLength(1);
   });
 
-  test("is durable with the task: after a crash the parked turn goes on with it", async () => {
+  test("is durable with the task: after a crash the parked turn continues with it", async () => {
     const store = bench.newStore();
     const turns: ScriptedTurn[] = [[{ call: { name: "asks" } }], "Done."];
     const before = await bench.start({ store, model: scriptedModel(turns), tools: [asks()], onRestart: "resume" });

@@ -12,7 +12,7 @@ import type { TurnRunner } from "./turn-runner.ts";
 
 /**
  * What a restart does to open tasks (`checkpoint.on_restart`). `auto`: those that another program sent over A2A fail, all
- * others go on; a delegated task goes with the one that delegated it.
+ * others continue; a delegated task shares the fate of the one that delegated it.
  */
 export type OnRestart = "auto" | "fail" | "resume";
 
@@ -29,9 +29,9 @@ export const INTERRUPTED = Object.freeze({
   message: "The task was interrupted by a server restart.",
 });
 
-/** What is to be done with the tasks that go on, once everything is decided. */
+/** What is to be done with the tasks that continue, once everything is decided. */
 export interface ReconcilePlan extends Reconciled {
-  /** Puts the tasks that go on in line. */
+  /** Queues the tasks that continue. */
   begin(): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export interface EndOpenTasks {
 }
 
 /**
- * Fails the open tasks that do not go on over a restart, those that wait for a person included. Resolves with how many
+ * Fails the open tasks that do not continue after a restart, those that wait for a person included. Resolves with how many
  * there were.
  * @throws DatabaseError without `onError`
  */
@@ -116,7 +116,7 @@ export async function endedByRestart(
 /** Gives every open task an end, or an owner in the plan. Nothing runs before `begin`. */
 export async function reconcile(journal: Journal, runner: TurnRunner, onRestart: OnRestart): Promise<ReconcilePlan> {
   const failed = await endOpenTasks(journal, runner, { onRestart });
-  const goOn: TaskRecord[] = [];
+  const resumed: TaskRecord[] = [];
   let parked = 0;
   for (const id of await journal.openTaskIds()) {
     const record = await journal.get(id);
@@ -125,17 +125,17 @@ export async function reconcile(journal: Journal, runner: TurnRunner, onRestart:
       parked++;
     } else {
       record.pinned = true;
-      goOn.push(record);
+      resumed.push(record);
     }
   }
   const begin = async (): Promise<void> => {
-    for (const record of goOn) {
+    for (const record of resumed) {
       // Its session was being deleted.
       if (record.ended) journal.release(record);
       else await takeOver(record, runner);
     }
   };
-  return { failed, resumed: goOn.length, parked, begin };
+  return { failed, resumed: resumed.length, parked, begin };
 }
 
 async function takeOver(record: TaskRecord, runner: TurnRunner): Promise<void> {

@@ -28,7 +28,7 @@ export interface RequestKey {
   readonly digest: string;
 }
 
-/** The digest of what a key stands for: equal texts are the same request. */
+/** The digest of what a key belongs to: equal texts are the same request. */
 export function digestOf(asked: string): string {
   return createHash("sha256").update(asked).digest("hex");
 }
@@ -39,8 +39,8 @@ export function requestKey(key: string, asked: readonly unknown[]): RequestKey {
 }
 
 /**
- * What a key stands for, if it is known and fresh: the id of a task, or whatever else `keyRow` was given.
- * @throws TaskError key_conflict when it stands for a different request
+ * What was accepted under a key, if it is known and fresh: the id of a task, or whatever else `keyRow` was given.
+ * @throws TaskError key_conflict when it belongs to a different request
  */
 export async function resultByKey(deps: KeyStore, callerClass: string, key: RequestKey): Promise<string | undefined> {
   const { statements } = deps.journal;
@@ -59,7 +59,7 @@ async function forgetKey(deps: KeyStore, callerClass: string, { key }: RequestKe
   await deps.db.commit({ label: "task.key-expired", statements: [drop] });
 }
 
-/** The row that remembers a key. Goes into the commit of what the key stands for. */
+/** The row that remembers a key. Goes into the commit of what is accepted under it. */
 export function keyRow(deps: KeyStore, callerClass: string, key: RequestKey, result: string): Statement {
   return deps.journal.statements.insertKey.bind({
     class: callerClass,

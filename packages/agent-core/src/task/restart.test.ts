@@ -100,7 +100,7 @@ describe("a restart with `fail` (A18)", () => {
 });
 
 describe("a restart with `resume` (A18)", () => {
-  test("goes on with the running and the queued task in their order; the parked one waits and can be answered", async () => {
+  test("continues with the running and the queued task in their order; the parked one waits and can be answered", async () => {
     const { store, ...ids } = await dead();
     const model = echo();
     const core = await bench.start({ store, model, tools: [asks()], onRestart: "resume" });
@@ -272,7 +272,7 @@ describe("stopping", () => {
     expect(model.calls[0]?.options.signal.aborted).toBe(true);
   });
 
-  test("with `resume` leaves everything for the next process, which goes on under the effect rule", async () => {
+  test("with `resume` leaves everything for the next process, which continues under the effect rule", async () => {
     const store = bench.newStore();
     const inside = Promise.withResolvers<void>();
     const slow = countedTool("slow", {

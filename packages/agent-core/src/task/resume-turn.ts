@@ -1,4 +1,4 @@
-/** The state of turns that go on after a wait, a park or a restart, read from the store. */
+/** The state of turns that continue after a wait, a park or a restart, read from the store. */
 import type { TaskEvent } from "../event/index.ts";
 import type { TaskRecord } from "../journal/index.ts";
 import { restoreTurn, type TaskOptions, type TurnDeps, type TurnStart, type TurnState } from "../turn/index.ts";
@@ -7,7 +7,7 @@ import { NO_SLOT } from "./queue-entry.ts";
 /** What the runner gives a turn. */
 export type TurnFrame = Omit<TurnStart, "options">;
 
-/** The state a turn goes on with; its first events are in the carry. */
+/** The state a turn continues with; its first events are in the carry. */
 export async function resumeTurn(frame: TurnFrame, deps: TurnDeps, afterCrash: boolean): Promise<TurnState> {
   const { record } = frame;
   const stored = await deps.journal.optionsOf(record.view.id);
@@ -30,7 +30,7 @@ export async function lastStateOf(record: TaskRecord, deps: TurnDeps): Promise<T
   return state;
 }
 
-/** The first events of a task that goes on after a wait or in another process. */
+/** The first events of a task that continues after a wait or in another process. */
 function openingEvents(record: TaskRecord, now: number, afterCrash: boolean): TaskEvent[] {
   if (!afterCrash) return record.view.state === "queued" ? [{ kind: "task.started" }] : [];
   const events: TaskEvent[] = [{ kind: "task.resumed" }];

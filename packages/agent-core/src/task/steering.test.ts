@@ -276,7 +276,7 @@ describe("unread steering", () => {
     expect(userTexts(model.calls[1]?.request)).toEqual(["go", "listen"]);
   });
 
-  test("has its bound while commits are under way", async () => {
+  test("has its bound while commits are in progress", async () => {
     const core = await bench.start({ model: scriptedModel([[{ hang: true }]]) });
     await core.tasks.start({ context: "c", text: "go" });
     const all = await Promise.allSettled(Array.from({ length: 105 }, (_, i) => named(core, `${i}`, "x")));
@@ -298,7 +298,7 @@ describe("steering over a restart", () => {
     return store;
   }
 
-  test("is read by the turn that goes on, with `resume`", async () => {
+  test("is read by the turn that continues, with `resume`", async () => {
     const model = scriptedModel(["Here."]);
     const core = await bench.start({ store: await diesUnread(), model, onRestart: "resume" });
     await model.untilCall(1);

@@ -30,7 +30,7 @@ export interface Steer {
   readonly origin: TaskOrigin;
   /** Its `messageId` is the name it is withdrawn by. */
   readonly input: InputMessage;
-  /** Makes a repetition do nothing (A15). `class`: the caller's; `task`: what the key stands for. */
+  /** Makes a repetition do nothing (A15). `class`: the caller's; `task`: the one accepted under the key. */
   readonly key?: RequestKey & { readonly class: string; readonly task: string };
 }
 
@@ -89,7 +89,7 @@ export class Steering {
   }
 
   /**
-   * Accepts a message; durable when it resolves. False: its key stands for one that was accepted before.
+   * Accepts a message; durable when it resolves. False: its key was used for one that was accepted before.
    * @throws TaskError overloaded, key_conflict
    */
   async accept(steer: Steer): Promise<boolean> {
@@ -204,7 +204,7 @@ export class Steering {
   }
 }
 
-/** What was taken goes with one of these: into the turn at work, or into one of its own. */
+/** What was taken goes with one of these: into the running turn, or into one of its own. */
 function isReading({ event: { kind } }: CommittedEvent): boolean {
   return kind === "input.consumed" || kind === "task.accepted";
 }

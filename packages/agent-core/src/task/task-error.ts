@@ -12,7 +12,7 @@ export type TaskErrorCode =
   | "overloaded"
   /** The service is going down; try again after `retryAfterSeconds`. */
   | "draining"
-  /** The idempotency key stands for a different request (A15). */
+  /** The idempotency key was used for a different request (A15). */
   | "key_conflict"
   /** A turn runs, waits or is parked in the context: what is asked needs it idle. */
   | "context_busy"

@@ -5,7 +5,7 @@
  * Invariants
  *  TU4  What a decision was made on is checked and acted on without an await between; the store's compare-and-set
  *       decides (EN3).
- *  TU5  An idempotency key is stored in the same commit as what it stands for (A15).
+ *  TU5  An idempotency key is stored in the same commit as what is accepted under it (A15).
  */
 import type { EventBus } from "../bus/index.ts";
 import { CommandRegistry } from "../command/index.ts";
@@ -104,7 +104,7 @@ export class TaskService {
   }
 
   /**
-   * The task that an idempotency key stands for (A15).
+   * The task that was accepted under an idempotency key (A15).
    * @throws TaskError key_conflict, and unknown_task where the task was deleted since: it is not started again
    */
   byKey(callerClass: string, key: RequestKey): Promise<TaskHandle | undefined> {

@@ -140,7 +140,7 @@ export class TurnQueue {
     return this.#contexts.has(key);
   }
 
-  /** Lets no turn begin from now on; those begun go on. */
+  /** Lets no turn begin from now on; those begun continue. */
   close(): void {
     this.#closed = true;
   }

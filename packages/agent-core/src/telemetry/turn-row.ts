@@ -76,7 +76,7 @@ function durationsOf(view: Readonly<TaskView>): { readonly [tool: string]: reado
 /** The id of a task's trace, by its own id and its caller's `traceparent`; null: it has none. */
 export type TraceIdOf = (task: string, parent: string | undefined) => string | null;
 
-/** The row of a turn that ended or parked; undefined for one at work, and for a part of another. `persona`: the version that led it. */
+/** The row of a turn that ended or parked; undefined for one that runs, and for a part of another. `persona`: the version that led it. */
 export function turnRow(
   view: Readonly<TaskView>,
   { persona, trace }: { readonly persona: string | null; readonly trace: TraceIdOf },

@@ -91,7 +91,7 @@ function byCount<T extends { readonly name: string; readonly count: number }>(a:
   return b.count - a.count || (a.name < b.name ? -1 : 1);
 }
 
-/** Reads what turns came to that ended at `since` (epoch milliseconds; 0: all) or later. @throws DatabaseError */
+/** Reads the totals of turns that ended at `since` (epoch milliseconds; 0: all) or later. @throws DatabaseError */
 export async function readSummary(db: Database, since: number): Promise<TurnSummary> {
   const range = rangeSince(since);
   const [totals, buckets] = await Promise.all([

@@ -98,7 +98,7 @@ const turns = fc.record({
   tools: fc.array(fc.nat({ max: 100_000 }), { maxLength: 3 }),
 });
 
-describe("what turns came to", () => {
+describe("totals of turns", () => {
   test("equals the sum of their rows, since any time, however often and in whatever portions they were written", async () => {
     const { db, telemetry, reports } = await store();
     await fc.assert(

@@ -22,7 +22,7 @@ export interface GatewayRequest {
   readonly headers: IncomingHttpHeaders;
   /** The parsed JSON body, or its text when it is not JSON. */
   readonly body: unknown;
-  /** Resolves when the connection is gone before the reply was whole; never otherwise. */
+  /** Resolves when the connection was closed before the reply was whole; never otherwise. */
   readonly cut: Promise<void>;
 }
 

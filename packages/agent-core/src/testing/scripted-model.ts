@@ -14,7 +14,7 @@ export type ScriptedAction =
   | { readonly wait: number }
   /** Waits for the promise, or the abort. */
   | { readonly until: Promise<unknown> }
-  /** Never goes on; only an abort ends it. */
+  /** Never continues; only an abort ends it. */
   | { readonly hang: true }
   /** The call rejects with this value. */
   | { readonly fail: unknown }
@@ -56,7 +56,7 @@ export function scriptedModel(
   let watchers: { readonly count: number; readonly resolve: (call: RecordedCall) => void }[] = [];
 
   function take(request: ModelRequest, callOptions: ModelCallOptions): { turn: ScriptedTurn; count: number } {
-    // The engine goes on adding to the list it gave.
+    // The engine continues adding to the list it gave.
     const call: RecordedCall = { request: { ...request, messages: [...request.messages] }, options: callOptions };
     calls.push(call);
     const count = calls.length;

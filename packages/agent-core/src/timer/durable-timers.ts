@@ -127,7 +127,7 @@ export class DurableTimers {
   }
 
   /**
-   * Sets a timer; durable when it resolves. `alone`: the others of its kind in its conversation are gone then. False: one
+   * Sets a timer; durable when it resolves. `alone`: the others of its kind in its conversation are canceled then. False: one
    * of this id is set already, or has fired.
    * @throws TooManyTimersError, DatabaseError
    */
@@ -162,11 +162,11 @@ export class DurableTimers {
   cancelOf(conversation: Pick<DurableTimer, "class" | "context">): Promise<void> {
     return this.#inTurn(async () => {
       const { db, bus } = this.#options;
-      const gone = this.ofContext(conversation);
+      const canceled = this.ofContext(conversation);
       const { class: caller, context } = conversation;
       const remove = this.#sql.removeOfContext.bind({ class: caller, context });
       await db.commit({ label: "timer.cancel", statements: [remove] });
-      for (const timer of gone) {
+      for (const timer of canceled) {
         this.#held.delete(timer.id);
         bus.publish("timer.canceled", about(timer));
       }

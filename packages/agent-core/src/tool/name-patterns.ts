@@ -1,4 +1,4 @@
-/** Names of tools, or patterns of them: `*` stands for any characters, everything else for itself. */
+/** Names of tools, or patterns of them: `*` matches any characters, everything else itself. */
 
 /** A name or pattern as settings write it. */
 export const NAME_PATTERN = /^[a-zA-Z0-9_*-]{1,64}$/;

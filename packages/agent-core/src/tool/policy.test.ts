@@ -68,7 +68,7 @@ test("settings make any tool ask first, and forbid what was approved before (S8)
   expect(answerText(second)).toContain("Blocked by policy");
 });
 
-test("a call that parked inside is not counted again when it goes on", async () => {
+test("a call that parked inside is not counted again when it continues", async () => {
   const { tool } = countedTool("book", { run: () => park.question("Which seat?"), resume: () => "booked" });
   const settings = { ...NOTHING, rateLimits: { book: { max: 1, windowMs: 60_000 } } };
   const core = await bench.start({ model: caller([call("book")]), tools: [tool], enforcement: () => settings });

@@ -137,7 +137,7 @@ export async function runTool(call: ToolCall): Promise<ToolRun> {
   }
 }
 
-/** What asking a tool whether a call happened came to (R3). */
+/** A tool's answer to whether a call happened (R3). */
 export type ReconcileVerdict =
   | { readonly kind: "happened"; readonly text: string; readonly component?: ComponentOutput }
   | { readonly kind: "did-not-happen" }

@@ -1,9 +1,9 @@
 import type { DelegationFinished, TaskView } from "../event/index.ts";
 import type { EndReason } from "./end-reason.ts";
 
-/** What calls of turns hand to tasks of their own, as the loop and its runner need to know of it (A11, R5). */
+/** What calls of turns hand to tasks of their own, as the loop and its runner see it (A11, R5). */
 export interface DelegatedWork {
-  /** What the tasks of a call that has ended came to. Asked once, when the call's outcome is written. */
+  /** The accounts of the tasks of a call that has ended. Asked once, when the call's outcome is written. */
   delegationsOf(call: string): readonly DelegationFinished[];
   /** True while a task that this one waits for waits itself, for a person or for its turn. */
   waits(task: string): boolean;

@@ -37,7 +37,7 @@ interface Death {
   readonly after: readonly string[];
 }
 
-/** Runs the call in a process that dies at the moment, and goes on in a second one. */
+/** Runs the call in a process that dies at the moment, and continues in a second one. */
 async function dieAndGoOn(moment: Moment, more: Partial<AnyTool>): Promise<Death> {
   const store = bench.newStore();
   const held = holdCommit(FAILPOINT[moment] ?? "never");
@@ -194,7 +194,7 @@ describe("a call of a tool with effects", () => {
 
 describe("a call that had parked inside (A13)", () => {
   test.each(["pure", "effect"] as const)(
-    "goes on in `resume` after a crash there, never from its top (%s)",
+    "continues in `resume` after a crash there, never from its top (%s)",
     async (effect) => {
       const store = bench.newStore();
       const inside = Promise.withResolvers<void>();
@@ -236,7 +236,7 @@ describe("a call that had parked inside (A13)", () => {
   );
 });
 
-test("an answered call that died in `resume`, and nothing can tell what became of it, is not resumed by itself (R3)", async () => {
+test("an answered call that died in `resume`, and its outcome cannot be found out, is not resumed by itself (R3)", async () => {
   const store = bench.newStore();
   const inside = Promise.withResolvers<void>();
   const resumed: unknown[] = [];

@@ -31,7 +31,7 @@ const NOT_RUN = "The call was not run: the task ended first.";
 const ABORTED = "The call was aborted because the task ended.";
 const UNKNOWN = "The task ended while this call ran; it may have happened.";
 
-/** What the task came to at this moment. */
+/** Tokens, time and cost of the task at this moment. */
 export interface TotalsInput {
   readonly usage: TaskTotals["usage"];
   readonly now: number;

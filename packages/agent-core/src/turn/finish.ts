@@ -121,7 +121,7 @@ function noteOf({ finish, cut }: FinalReply, { limits }: Pick<TurnDeps, "limits"
 }
 
 /**
- * Takes a reply without tool calls. Returns false when the turn goes on (a structured answer is being repaired).
+ * Takes a reply without tool calls. Returns false when the turn continues (a structured answer is being repaired).
  * @throws DetachedError
  */
 export async function takeAnswer(

@@ -12,7 +12,7 @@ import type { TurnCounts } from "./turn-state.ts";
 import { MAX_UNANSWERED } from "./unattended.ts";
 
 export type GuardVerdict =
-  | { readonly kind: "go-on" }
+  | { readonly kind: "continue" }
   /** Add a message for the model. */
   | { readonly kind: "note"; readonly guard: string; readonly text: string }
   /** End the turn, completed, with this answer. */
@@ -22,13 +22,13 @@ export type GuardVerdict =
 /** A check of a turn's counts against its limits. */
 export type Guard = (counts: Readonly<TurnCounts>, limits: TurnLimits) => GuardVerdict;
 
-const GO_ON: GuardVerdict = { kind: "go-on" };
+const CONTINUE: GuardVerdict = { kind: "continue" };
 /** Steps a tool round counts as (B52 `model.max_iterations`: about 8 per tool call). */
 const STEPS_PER_ROUND = 8;
 
 const iterations: Guard = (counts, { maxIterations }) =>
   counts.rounds * STEPS_PER_ROUND < maxIterations
-    ? GO_ON
+    ? CONTINUE
     : {
         kind: "fail",
         failure: {
@@ -38,13 +38,13 @@ const iterations: Guard = (counts, { maxIterations }) =>
       };
 
 const rounds: Guard = (counts, { roundHardCap: cap }) => {
-  if (cap === undefined || counts.rounds < cap) return GO_ON;
+  if (cap === undefined || counts.rounds < cap) return CONTINUE;
   const text = `I stopped after ${counts.rounds} tool rounds, the limit set for one turn. Send a message to let me go on.`;
   return { kind: "hand-back", guard: "round_hard_cap", text };
 };
 
 const unattended: Guard = ({ unanswered: { times } }) => {
-  if (times <= MAX_UNANSWERED) return GO_ON;
+  if (times <= MAX_UNANSWERED) return CONTINUE;
   const text = `I stopped because I asked for an operator ${times} times, and none is there: this turn runs unattended.`;
   return { kind: "hand-back", guard: "unattended", text };
 };
@@ -54,15 +54,15 @@ const repetition: Guard = ({ repeat: { count, noted } }, { repeatsToNote, repeat
     const text = `I stopped because the same call gave the same result ${count} times in a row.`;
     return { kind: "hand-back", guard: "repetition", text };
   }
-  if (count < repeatsToNote || noted) return GO_ON;
+  if (count < repeatsToNote || noted) return CONTINUE;
   const text = `The last ${count} calls were identical and so were their results. Do something else, or answer with what you have.`;
   return { kind: "note", guard: "repetition", text };
 };
 
-/** In the order they run; the first verdict other than `go-on` decides. */
+/** In the order they run; the first verdict other than `continue` decides. */
 export const GUARDS: readonly Guard[] = Object.freeze([iterations, rounds, unattended, repetition]);
 
-/** The first verdict other than `go-on`. */
+/** The first verdict other than `continue`. */
 export function runGuards(
   counts: Readonly<TurnCounts>,
   limits: TurnLimits,
@@ -70,7 +70,7 @@ export function runGuards(
 ): GuardVerdict {
   for (const guard of guards) {
     const verdict = guard(counts, limits);
-    if (verdict.kind !== "go-on") return verdict;
+    if (verdict.kind !== "continue") return verdict;
   }
-  return GO_ON;
+  return CONTINUE;
 }

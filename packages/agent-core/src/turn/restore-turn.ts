@@ -1,5 +1,5 @@
 /**
- * The state of a turn that goes on after a park, a restart or a wait in the queue, read from what is committed
+ * The state of a turn that continues after a park, a restart or a wait in the queue, read from what is committed
  * (R3, A18).
  */
 import type { ParkAnswer } from "@agent-service/plugin-sdk";
@@ -92,7 +92,7 @@ function endedBy(toolbox: Toolbox, { last, rows, results }: StoredCalls): string
   return ender === undefined ? undefined : results.get(ender.id);
 }
 
-/** The batch a turn goes on with; undefined: every call of its last message has a result. */
+/** The batch a turn continues with; undefined: every call of its last message has a result. */
 function restoreBatch(
   toolbox: Toolbox,
   { last, rows, results }: StoredCalls,
@@ -113,7 +113,7 @@ function restoreBatch(
   const crashed = new Set<string>();
   for (const { id } of pending) {
     const answer = answered.last.get(id);
-    // A park inside a repeatable call goes on with its answer; every other call that was open when a process died is in doubt.
+    // A park inside a repeatable call continues with its answer; every other call that was open when a process died is in doubt.
     const isKnown =
       !open.has(id) || !afterCrash || (answer?.reason === "inside" && stored.get(id)?.repeatable === true);
     if (answer !== undefined && isKnown) answers.set(id, answer);
@@ -137,7 +137,7 @@ function restoreBatch(
 }
 
 /**
- * Restores a turn. `afterCrash`: the process that ran it is gone, so calls without outcome may or may not have
+ * Restores a turn. `afterCrash`: the process that ran it has ended, so calls without outcome may or may not have
  * happened; an approval to run such a call again was used up by the run that crashed.
  */
 export async function restoreTurn(start: TurnStart, deps: TurnDeps, afterCrash: boolean): Promise<TurnState> {
@@ -149,7 +149,7 @@ export async function restoreTurn(start: TurnStart, deps: TurnDeps, afterCrash: 
   const [opened, history, calls, answers] = await Promise.all([
     isNew ? deps.conversations.read(key) : undefined,
     isNew ? NOTHING_OWN : readHistory(deps.db, statements, key, task),
-    // Which calls have an outcome; what they came to is in the history.
+    // Which calls have an outcome; their results are in the history.
     deps.db.read(statements.selectCallsOfTask.bind({ task, limit: MAX_CALLS, bytes: 0 })),
     answersOf(deps, task),
   ]);

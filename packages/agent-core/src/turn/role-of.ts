@@ -5,14 +5,14 @@ import type { TurnDeps } from "./turn-deps.ts";
 import type { TurnRole } from "./turn-role.ts";
 
 /** A role that is not known any more: it may still answer, and call nothing. */
-const GONE: TurnRole = Object.freeze({ toolbox: createToolbox([]), system: undefined, maxRounds: 0 });
+const REMOVED: TurnRole = Object.freeze({ toolbox: createToolbox([]), system: undefined, maxRounds: 0 });
 
 /** What decides about the tools and the system text of a turn. */
 export type RoleDeps = Pick<TurnDeps, "role" | "toolbox" | "system">;
 
 /** The role a turn runs in, as it is defined now; undefined: it leads. */
 export function roleOf({ view }: TaskRecord, deps: Pick<TurnDeps, "role">): TurnRole | undefined {
-  return view.role === undefined ? undefined : (deps.role?.(view.role) ?? GONE);
+  return view.role === undefined ? undefined : (deps.role?.(view.role) ?? REMOVED);
 }
 
 /** The tools of a turn, without those that it may not use (`availableTo`). */

@@ -22,7 +22,7 @@ export const INTERNAL_FAILURE: TaskFailure = Object.freeze({
   message: "The agent failed for a reason of its own; the log has it.",
 });
 
-/** How a turn's loop came to its end. */
+/** How a turn's loop ended. */
 export type TurnEnd = "ended" | "parked" | "detached";
 
 /** The steering that waits becomes user messages of the next model call, read exactly once (R8). */
@@ -169,7 +169,7 @@ async function failInternally(state: TurnState, deps: TurnDeps): Promise<void> {
 
 /**
  * Runs a turn until it ends, parks or is detached. Every failure of the agent ends the task in a stated way; what
- * rejects is a bug or a store that is gone.
+ * rejects is a bug or a store that was lost.
  */
 export async function runTurn(state: TurnState, deps: TurnDeps): Promise<TurnEnd> {
   try {

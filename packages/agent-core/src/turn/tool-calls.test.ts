@@ -17,7 +17,7 @@ const hang = () => new Promise<never>(() => {});
 const results = (model: ReturnType<typeof scriptedModel>, nth: number): string[] =>
   model.calls[nth - 1]!.request.messages.flatMap((message) => (message.role === "tool" ? [message.text] : []));
 
-describe("a failing call becomes a result the model reads, and the turn goes on (R4)", () => {
+describe("a failing call becomes a result the model reads, and the turn continues (R4)", () => {
   const strict = (more: object) => countedTool("strict", { input: v.object({ n: v.number() }), ...more }).tool;
   test.each([
     ["an unknown tool", "nope", {}, /there is no tool named "nope". Tools: strict/],
@@ -245,7 +245,7 @@ describe("a store that cannot take a step (architecture rule 8, EN9)", () => {
     const task = await core.tasks.start({ text: "?" });
     for (const { promise } of tries.slice(0, 3)) {
       await promise;
-      // Lets what was refused set its timer before the time goes on.
+      // Lets what was refused set its timer before the time advances.
       await clock.advance(1_000);
     }
     await task.settled();

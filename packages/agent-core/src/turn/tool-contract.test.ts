@@ -109,7 +109,7 @@ describe("a call that parks again", () => {
   });
 
   test.each(["pure", "effect"] as const)(
-    "goes on in resume after a crash there, with all answers (%s)",
+    "continues in resume after a crash there, with all answers (%s)",
     async (effect) => {
       const store = bench.newStore();
       const inside = Promise.withResolvers<void>();

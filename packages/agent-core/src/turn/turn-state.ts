@@ -23,7 +23,7 @@ export interface SteeringRow {
 export interface WorkingSlot {
   /** A promise where the turn has to wait; it also resolves when the turn is aborted. */
   acquire(): Promise<void> | undefined;
-  /** `messages`: what the turn goes on holding of its conversation. */
+  /** `messages`: what the turn still holds of its conversation. */
   release(messages: readonly ModelMessage[]): void;
 }
 

@@ -38,7 +38,7 @@ test("it continues after the note; an attended turn parks", async () => {
   expect((await watched.settled()).state).toBe("parked");
 });
 
-test("an approval parks it, and the answer lets it go on (R7)", async () => {
+test("an approval parks it, and the answer lets it continue (R7)", async () => {
   const guarded = countedTool("guarded", { approval: () => ({ title: "Run?", detail: "it" }) });
   const confirm = countedTool("confirm", { run: () => park.approval({ title: "Sure?", detail: "really" }) });
   const model = scriptedModel([[{ call: { name: "guarded" } }, { call: { name: "confirm" } }], "Done."]);

@@ -72,7 +72,7 @@ test("reads fifty results and no more", () => {
   expect(found.kind === "entries" && found.entries.length).toBe(50);
 });
 
-test("property: any markup comes to an answer, and no entry is an advertisement", () => {
+test("property: any markup gives an answer, and no entry is an advertisement", () => {
   const pieces = fc.constantFrom(
     ...['<div class="result">', "</div>", '<a class="result__a" href="', '">', "</a>", "//duckduckgo.com/l/?uddg="],
     ...["https://duckduckgo.com/y.js", "https://site.test/", "%zz", "&#x", "<!--", "<script>", "]]>", '<a class="'],

@@ -1,4 +1,4 @@
-/** The page thread: one page, one answer. Its libraries are loaded only here, and gone with it. */
+/** The page thread: one page, one answer. Its libraries are loaded only here, and unloaded with it. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { PageJob, PageReply } from "./page-message.ts";
 

@@ -1,7 +1,7 @@
 import { defineFeature } from "../feature/index.ts";
 import { type WebhookOptions, Webhooks } from "./webhooks.ts";
 
-/** Milliseconds of a shutdown that POSTs under way may take. */
+/** Milliseconds of a shutdown that POSTs in progress may take. */
 const GRACE_MS = 2_000;
 
 /** Webhooks of tasks: who registered for what, and the POSTs that are due (W1, W2). */

@@ -1,7 +1,7 @@
 import { EgressError } from "../egress/index.ts";
 
 /**
- * What one POST came to (W2): `delivered` by a 2xx; `refused` by a 4xx, a redirect or the guard, and not tried
+ * The outcome of one POST (W2): `delivered` by a 2xx; `refused` by a 4xx, a redirect or the guard, and not tried
  * again; `failed` in a way that may pass. `reason` is for the log and holds no secret and no address.
  */
 export type PostOutcome =
@@ -13,7 +13,7 @@ export function outcomeOfStatus(status: number): PostOutcome {
   return { kind: status >= 500 ? "failed" : "refused", reason: `answered with ${status}` };
 }
 
-/** The outcome of a request that came to no answer. What the guard does not know counts as passing. */
+/** The outcome of a request without an answer. An error that is not the guard's counts as temporary. */
 export function outcomeOfError(error: unknown): PostOutcome {
   if (!(error instanceof EgressError)) return { kind: "failed", reason: "the request failed" };
   return { kind: error.retryable ? "failed" : "refused", reason: error.message };

@@ -166,7 +166,7 @@ describe("an end or a park (W2; WH2)", () => {
     expect(seen(bench)).toEqual(["0 t/1", "1000 t/1", "2000 t/2"]);
   });
 
-  test("leaves a POST under way 200 ms, then aborts it", async () => {
+  test("leaves a POST in progress 200 ms, then aborts it", async () => {
     const bench = await open();
     bench.receivers.behave((post) => (post.id === "t/1" ? "hang" : 200));
     const record = await bench.accept("t", bench.config("t"));
@@ -178,7 +178,7 @@ describe("an end or a park (W2; WH2)", () => {
     expect(bench.outcomes).toEqual(["superseded", "delivered"]);
   });
 
-  test("goes as soon as the POST under way is answered", async () => {
+  test("goes as soon as the POST in progress is answered", async () => {
     const bench = await open();
     bench.receivers.behave((post) => (post.id === "t/1" ? "hang" : 200));
     const record = await bench.accept("t", bench.config("t"));
@@ -320,7 +320,7 @@ describe("a removed config", () => {
 });
 
 describe("after a restart (W2, A18)", () => {
-  test("retries go on by their schedule, counted from before", async () => {
+  test("retries continue by their schedule, counted from before", async () => {
     const bench = await open();
     bench.receivers.behave(500);
     await bench.accept("t", bench.config("t"));
@@ -371,7 +371,7 @@ describe("after a restart (W2, A18)", () => {
     expect(bench.webhooks.load().open).toBe(0);
   });
 
-  test("a shutdown leaves what is under way its time, within bounds", async () => {
+  test("a shutdown leaves POSTs in progress their time, within bounds", async () => {
     const bench = await open();
     bench.receivers.behave("hang");
     const record = await bench.accept("t", bench.config("t"));

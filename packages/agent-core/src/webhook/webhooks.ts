@@ -20,7 +20,7 @@ import { noProgress, type PushConfig, type RenderWebhook, type StoredPushConfig 
 import { WebhookError } from "./webhook-error.ts";
 import { MAX_CONFIGS, WebhookStore } from "./webhook-store.ts";
 
-/** POSTs under way at a time, and those to one host. */
+/** POSTs in progress at a time, and those to one host. */
 const SLOTS = { all: 64, perHost: 8 };
 /** Configs of tasks whose end was not sent; each takes about 1 KiB of memory. */
 const MAX_OPEN = 50_000;
@@ -35,7 +35,7 @@ export interface WebhookOptions {
   /** The guard of W3; asked for each use, so a changed allow-list counts at once. */
   readonly egress: () => Egress;
   readonly render: RenderWebhook;
-  /** Default: the engine's. Its times are written down, so it goes on over restarts. */
+  /** Default: the engine's. Its times are written down, so it survives restarts. */
   readonly clock?: Clock;
   /** For metrics. `reason` holds no secret and no address a name resolved to. */
   readonly onOutcome?: (config: PushConfig, outcome: DeliveryOutcome, reason?: string) => void;

@@ -36,7 +36,7 @@ export function reportWrong(
 }
 
 /**
- * Reads the keys an object schema knows out of a mapping: one leaf per key that has a value. Unknown keys, wrong
+ * Reads the keys that an object schema declares from a mapping: one leaf per key that has a value. Unknown keys, wrong
  * values and secrets in the host layer are reported.
  */
 export function collectKeys(context: CollectContext, schema: GenericSchema, node: YamlNode, prefix = ""): Leaf[] {

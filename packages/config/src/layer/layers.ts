@@ -7,7 +7,7 @@ export interface FileLayer {
   readonly root: YamlMap;
 }
 
-/** The texts of the files of a configuration; `undefined` stands for a file that does not exist. */
+/** The texts of the files of a configuration; `undefined` for a file that does not exist. */
 export interface ConfigTexts {
   readonly host?: string | undefined;
   readonly file?: string | undefined;

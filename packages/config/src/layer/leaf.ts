@@ -1,6 +1,6 @@
 import type { Provenance } from "../provenance/index.ts";
 
-/** One key's value in one layer. An invalid one still wins over lower layers: it then stands for the default (S8). */
+/** One key's value in one layer. An invalid one still wins over lower layers: it then counts as the default (S8). */
 export interface Leaf {
   /** Dotted, inside its section or list entry. */
   readonly key: string;

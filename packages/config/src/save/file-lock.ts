@@ -15,7 +15,7 @@ export class LockTimeoutError extends Error {
 }
 
 /**
- * Runs `work` while no other process, and no other caller in this one, holds the lock `file`. A lock whose process is gone
+ * Runs `work` while no other process, and no other caller in this one, holds the lock `file`. A lock whose process has ended
  * is taken over. Rejects with `LockTimeoutError`, with the error of the file system, or with what `work` throws.
  */
 export async function withFileLock<T>(file: string, work: () => T): Promise<T> {
@@ -62,7 +62,7 @@ function takeWithoutLink(file: string, mine: string): boolean {
 }
 
 /**
- * Removes a lock whose process is gone. Two that find the same one: the second needs the lock's lock, and reads again under
+ * Removes a lock whose process has ended. Two that find the same one: the second needs the lock's lock, and reads again under
  * it, so it does not remove the lock the first one has taken since.
  */
 function dropStale(file: string): void {

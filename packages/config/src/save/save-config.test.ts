@@ -193,7 +193,7 @@ test("a hand edit between reading and writing is kept", async () => {
   expect(read(live)).toBe("auth: { mode: b }\nother: kept\n");
 });
 
-test("saves at once, in this process and in others, lose none of them; a lock of a process that is gone is taken over", async () => {
+test("saves at once, in this process and in others, lose none of them; a lock of a process that has ended is taken over", async () => {
   writeFileSync(join(home, "config", ".agent-config.lock"), JSON.stringify({ pid: 2 ** 22 + 1, host: hostname() }));
   const processes = ["p", "q"].map((prefix) =>
     spawn(process.execPath, ["--input-type=module", "-e", `await ${saving(12, prefix, prefix)}`], { stdio: "inherit" }),

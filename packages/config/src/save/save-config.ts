@@ -43,7 +43,7 @@ export interface SaveOptions {
   readonly layer?: "agent" | "host" | undefined;
   /** As `revisionOf` answered it; another one is refused. */
   readonly revision?: string | undefined;
-  /** Looks at what the texts would come to, and throws to refuse. */
+  /** Checks the configuration that the texts would give, and throws to refuse. */
   readonly check: (texts: ConfigTexts) => void;
   /** Ends after the check: nothing is written. */
   readonly dryRun?: boolean;

@@ -26,7 +26,7 @@ test("remembers the line of every value, through nested mappings and lists", () 
   expect(lineAt(result.root, ["a", "nothing", "below"])).toBe(2);
 });
 
-test("an alias stands for its anchor", () => {
+test("an alias is replaced by its anchor", () => {
   expect(read("a: &x {k: [1, 2]}\nb: *x")).toEqual({ a: { k: [1, 2] }, b: { k: [1, 2] } });
 });
 

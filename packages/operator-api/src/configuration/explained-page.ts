@@ -1,7 +1,7 @@
 import { cursorOf } from "../paging/index.ts";
 import { Problem } from "../problem/index.ts";
 
-/** What a page of explained values is asked for with. */
+/** The query of a page of explained values. */
 export interface PageRequest {
   readonly key?: string | undefined;
   readonly limit: number;

@@ -92,7 +92,7 @@ describe("the client", () => {
     expect(await csv.text()).toBe("a,b\n");
   });
 
-  it("knows at compile time what a route lacks, needs and answers", () => {
+  it("checks at compile time what a route lacks, needs and answers", () => {
     // @ts-expect-error: no such path
     void (() => client.get("/api/nothing"));
     // @ts-expect-error: another method's path

@@ -88,7 +88,7 @@ describe("a POST with an idempotency key (A15)", () => {
     expect(added).toEqual(["a", "a"]);
   });
 
-  it("is refused when the key stands for another request: another body, another query", async () => {
+  it("is refused when the key was used for another request: another body, another query", async () => {
     const { post, added } = things();
     await post("a", "k");
     const refused = { status: 422, body: { detail: [{ loc: ["header", "Idempotency-Key"] }] } };

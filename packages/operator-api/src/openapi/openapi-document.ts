@@ -140,7 +140,7 @@ function queryParameters(query: GenericSchema): readonly JsonObject[] {
   }));
 }
 
-/** A query's default is a string, as all it holds; the document shows the value it stands for. */
+/** A query's default is a string, as all it holds; the document shows the value it means. */
 function ofType(type: unknown, text: string): unknown {
   return type === "integer" ? Number(text) : type === "boolean" ? text === "true" : text;
 }

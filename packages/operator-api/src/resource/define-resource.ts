@@ -110,7 +110,7 @@ export function defineResource<
   Service = unknown,
 >(options: ResourceOptions<Name, Feature, Definitions, Service>): Resource<Name, Feature, Definitions, Service> {
   const { feature, definitions = [], topics = [], unbuilt } = options;
-  // What is left out has the type that stands for its absence.
+  // What is left out has the type of its absence.
   const given = { feature, definitions } as { feature: Feature; definitions: Definitions };
   return { ...options, ...given, topics, unbuilt };
 }

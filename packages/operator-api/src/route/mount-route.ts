@@ -29,7 +29,7 @@ export interface RoutePorts {
   readonly readJson: ReadJson;
   /** Takes secrets out of a text (S5). */
   readonly redact: (text: string) => string;
-  /** The refusal that an error of a service stands for, such as a store that is full; undefined: it is a fault. */
+  /** The refusal that an error of a service becomes, such as a store that is full; undefined: it is a fault. */
   readonly refusalOf?: ((error: unknown) => Problem | undefined) | undefined;
   /** Absent: `Idempotency-Key` is ignored. */
   readonly idempotency?: Idempotency | undefined;

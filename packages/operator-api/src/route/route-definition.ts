@@ -8,7 +8,7 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Failure = string | { readonly description: string; readonly schema: GenericSchema };
 
 /**
- * Everything there is to know of a route but what it does (O2): validation, the OpenAPI document, the catalogue
+ * Everything about a route but what it does (O2): validation, the OpenAPI document, the catalogue
  * of operations and the typed client are readings of it.
  */
 export interface RouteDefinition {
@@ -21,7 +21,7 @@ export interface RouteDefinition {
   readonly tag: string;
   /** One sentence without its full stop. */
   readonly summary: string;
-  /** What a caller needs to know beyond the summary; Markdown. */
+  /** What a caller needs beyond the summary; Markdown. */
   readonly description?: string;
   /** For everyone, with or without a credential (`GET /api/events` alone). Default: the operator only. */
   readonly public?: true;
@@ -65,7 +65,7 @@ type OutputOf<TSchema> = TSchema extends GenericSchema ? InferOutput<TSchema> : 
 /** What a client sends for a schema of a definition. */
 export type InputOf<TSchema> = TSchema extends GenericSchema ? InferInput<TSchema> : undefined;
 
-/** Stands for one request of one idempotency key (A15). */
+/** Identifies one request of one idempotency key (A15). */
 export interface RequestKey {
   /** 32 hexadecimal digits, a UUID 7 without its dashes. */
   readonly key: string;
@@ -84,10 +84,10 @@ export interface Call<TDefinition extends RouteDefinition = RouteDefinition> {
   readonly headers: Headers;
   /**
    * Of a POST with an idempotency key. What the handler makes is committed together with it, or under a name that comes
-   * of it: the handler may be called again with it after a crash, and must come to the same then.
+   * of it: the handler may be called again with it after a crash, and must return the same then.
    */
   readonly requestKey?: RequestKey | undefined;
-  /** `anonymous` and `federation` come to public routes only. */
+  /** `anonymous` and `federation` reach public routes only. */
   readonly caller: "operator" | "federation" | "anonymous";
 }
 

@@ -1,4 +1,4 @@
-/** One call on a fake host: its arguments, its steps and what it comes to. */
+/** One call on a fake host: its arguments, its steps and its outcome. */
 import { getDotPath, safeParse } from "valibot";
 import {
   type AnyTool,
@@ -11,7 +11,7 @@ import {
   type ToolOutput,
 } from "../tool/index.ts";
 
-/** What a call came to. `callId` is what the tool saw as its idempotency key. */
+/** The outcome of a call. `callId` is what the tool saw as its idempotency key. */
 export type FakeOutcome =
   /** The tool returned. */
   | { readonly kind: "returned"; readonly callId: string; readonly output: ToolOutput }
@@ -23,14 +23,14 @@ export type FakeOutcome =
   | { readonly kind: "unavailable"; readonly callId: string }
   /** The arguments do not fit the schema; the tool was not run. */
   | { readonly kind: "invalid"; readonly callId: string; readonly message: string }
-  /** `approval` asks a person first: go on with `host.approve` or `host.decline`. The tool was not run. */
+  /** `approval` asks a person first: continue with `host.approve` or `host.decline`. The tool was not run. */
   | { readonly kind: "needs-approval"; readonly callId: string; readonly request: ApprovalRequest }
   /** Declined; the tool was not run. */
   | { readonly kind: "denied"; readonly callId: string }
   /** The tool parked: continue with `host.answer`. */
   | { readonly kind: "parked"; readonly callId: string; readonly request: ParkRequest };
 
-/** A call the host keeps, so that it can go on later. */
+/** A call the host keeps, so that it can continue later. */
 export interface FakeCall {
   readonly tool: AnyTool;
   readonly input: unknown;

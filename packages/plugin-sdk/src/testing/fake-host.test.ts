@@ -170,7 +170,7 @@ describe("fakeHost", () => {
     expect(await host.call("pure", {})).toMatchObject({ kind: "threw" });
   });
 
-  it("keeps a note with the call, and goes on from it as after a crash", async () => {
+  it("keeps a note with the call, and continues from it as after a crash", async () => {
     const dig = defineTool({
       name: "dig",
       description: "Digs elsewhere.",

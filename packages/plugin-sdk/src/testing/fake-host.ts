@@ -30,7 +30,7 @@ export interface FakeHostOptions {
   readonly now?: Date;
 }
 
-/** What reconciling came to: the call happened with this output, it did not happen, or it cannot be found out. */
+/** The outcome of reconciling: the call happened with this output, it did not happen, or it cannot be found out. */
 export type FakeReconciliation =
   | { readonly kind: "happened"; readonly output: ToolOutput }
   | { readonly kind: "did-not-happen" }
@@ -53,7 +53,7 @@ export interface FakeHost {
   /** Asks, as after a crash, whether a call happened. @throws FakeHostError for a call id never seen */
   reconcile(callId: string): Promise<FakeReconciliation>;
   /**
-   * Goes on with a call as after a crash that left it open: runs `reattach` where it kept a note.
+   * Continues a call as after a crash that left it open: runs `reattach` where it kept a note.
    * @throws FakeHostError when it kept none, or the tool cannot reattach
    */
   reattach(callId: string): Promise<FakeOutcome>;

@@ -6,7 +6,7 @@
  */
 export class OutcomeUnknownError extends Error {
   override readonly name = "OutcomeUnknownError";
-  /** By this a host knows it, also where a tool brought a copy of this package of its own. */
+  /** By this a host recognises it, also where a tool brought a copy of this package of its own. */
   readonly code = "tool.outcome-unknown";
 }
 

@@ -16,7 +16,7 @@ describe("renderTemplate", () => {
     ["[always]", "always"],
     ["{{orderId}} [[x]]", "{orderId} [x]"],
     ["", ""],
-  ])("%j comes to %j", (template, line) => {
+  ])("%j becomes %j", (template, line) => {
     expect(renderTemplate(template, { input })).toBe(line);
   });
 
@@ -53,7 +53,7 @@ describe("renderTemplate", () => {
     },
   );
 
-  it("property: any arguments and results come to one bounded line", () => {
+  it("property: any arguments and results become one bounded line", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (args, result) => {
         const line = renderTemplate("{a}[ {b.c}] {result}[: {result.x.length}]", { input: args, result });

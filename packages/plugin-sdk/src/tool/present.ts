@@ -1,9 +1,9 @@
 /**
  * What people read of a call, from templates a tool declares. The templates are plain text with placeholders, never
- * code and never markup: what they come to is one line, safe to put into a terminal or, as text, into a page.
+ * code and never markup: what they become is one line, safe to put into a terminal or, as text, into a page.
  *
  * - `{city}` is an argument, `{order.id}` a field of one, `{stops.length}` how many entries a list has.
- * - `{result}` is what the call came to, `{result.id}` a field of it. Only `done` has a result.
+ * - `{result}` is the result of the call, `{result.id}` a field of it. Only `done` has a result.
  * - `[ in {zone}]` is left out as a whole where a placeholder in it has nothing to show.
  * - `{{`, `}}`, `[[` and `]]` are the characters themselves.
  */
@@ -145,7 +145,7 @@ function render(pieces: readonly Piece[], values: TemplateValues): { readonly te
 }
 
 /**
- * What a template comes to: one line of at most 300 characters, each value in it at most 120. A value that is missing,
+ * Renders a template: one line of at most 300 characters, each value in it at most 120. A value that is missing,
  * null or an object shows as nothing; a list shows its first five entries. @throws TemplateError
  */
 export function renderTemplate(template: string, values: TemplateValues): string {

@@ -95,7 +95,7 @@ export interface ToolResult {
   readonly component?: ComponentOutput;
 }
 
-/** What a call may come to: text, any JSON value (the model reads its JSON), a `toolResult(...)`, or a `park.*(...)`. */
+/** What a call may return: text, any JSON value (the model reads its JSON), a `toolResult(...)`, or a `park.*(...)`. */
 export type ToolOutput = string | number | boolean | null | object;
 
 /** Makes a result with a component beside the text the model reads. */
@@ -107,7 +107,7 @@ export function toolResult(result: Omit<ToolResult, "type">): ToolResult {
 export interface ApprovalRequest {
   readonly title: string;
   readonly detail: string;
-  /** Asked every time: no approval of the same call that was remembered stands for this one. */
+  /** Asked every time: no approval of the same call that was remembered holds for this one. */
   readonly always?: boolean;
   /**
    * A turn whose operator waived approvals (`caller.bypass`) may run the call without asking. Default false: it asks.
@@ -140,7 +140,7 @@ export interface ToolDefinition<Input = unknown> {
   readonly present?: ToolPresentation;
   /**
    * True: once a call of it has succeeded, the turn ends without asking the model again. The answer is the text the
-   * model wrote with the call, else the result. A turn whose answer must fit a schema goes on.
+   * model wrote with the call, else the result. A turn whose answer must fit a schema continues.
    */
   readonly endsTurn?: boolean;
   /** Milliseconds; default 120,000; `null` for a tool that keeps a limit of its own. */
@@ -153,19 +153,19 @@ export interface ToolDefinition<Input = unknown> {
    */
   preview?(input: Input, context: ToolContext): ToolPreview | undefined | Promise<ToolPreview | undefined>;
   /**
-   * Asked when it is not known whether a call happened: return what it came to if it did, `undefined` if it did not,
+   * Asked when it is not known whether a call happened: return its result if it did, `undefined` if it did not,
    * throw if that cannot be found out (a person is asked then). R3.
    */
   reconcile?(input: Input, context: ToolContext): Promise<ToolOutput | undefined>;
   /**
-   * Goes on, instead of `run`, with a call that a crash left open after it had kept a note (`context.kept`). For hosts
+   * Continues, instead of `run`, a call that a crash left open after it had kept a note (`context.kept`). For hosts
    * that keep notes: the engine of this version never calls it, and asks `reconcile`.
    */
   reattach?(input: Input, context: ToolContext): ToolOutput | Park | Promise<ToolOutput | Park>;
   /** Runs the call. Never run again from its top once it has parked. */
   run(input: Input, context: ToolContext): ToolOutput | Park | Promise<ToolOutput | Park>;
   /**
-   * Goes on after a park once a person has answered; it may park again. Absent: the answer itself is the result, and a
+   * Continues after a park once a person has answered; it may park again. Absent: the answer itself is the result, and a
    * form that was declined is the result `declined`.
    */
   resume?(input: Input, answer: ParkAnswer, context: ToolContext): ToolOutput | Park | Promise<ToolOutput | Park>;

@@ -17,7 +17,7 @@ export const steerCommand: ClientCommand = {
       write(
         done.task_id === null
           ? `Queued for the next model call; ${done.pending} wait.\n`
-          : `Nothing was at work: task ${done.task_id} reads it.\n`,
+          : `No turn was running: task ${done.task_id} reads it.\n`,
       );
     return EXIT.ok;
   },

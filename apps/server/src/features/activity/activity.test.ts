@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 const ask: GatedService["ask"] = (...request) => service.ask(...request);
 
-it("shows the turns that an inbox started, why each ran, and what it came to", async () => {
+it("shows the turns that an inbox started, why each ran, and its outcome", async () => {
   await ask("POST", "/api/inbox", { text: "No hurry", priority: "later" });
   const { body } = await ask("POST", "/api/inbox", { text: "/say on it", priority: "now", source: "ci" });
   expect(body).toMatchObject({ fired: true, item: { delivered_at: expect.any(String) } });

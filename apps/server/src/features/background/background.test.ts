@@ -120,7 +120,7 @@ it("a canceled job is not reported; what has ended is cleared from the list, and
   expect((await call("GET", "?status=waiting")).status).toBe(400);
 });
 
-it("a session that is deleted takes its jobs along, at work or done, with their own conversations (O8)", async () => {
+it("a session that is deleted takes its jobs along, running or done, with their own conversations (O8)", async () => {
   const [done, hangs] = await spawn("s6", ["/say never read", "/wait 60000"]);
   while ((await call("GET", `/${done}`)).body.status === "running")
     await running.service.core.features.background.idle();

@@ -55,7 +55,7 @@ it("lists the roles as the configuration has them", async () => {
   expect((await call("GET", "runtime/status")).body.features.subagents).toEqual({ available: true, enabled: true });
 });
 
-it("runs one and answers with what it came to", async () => {
+it("runs one and answers with its outcome", async () => {
   const { status, body } = await call("POST", "subagents/run", { prompt: "/say forty-two", type: "verifier" });
   expect([status, body]).toEqual([
     200,
@@ -118,7 +118,7 @@ it("runs a batch, and fails it only when every task failed at the provider", asy
   );
 });
 
-it("shows what a session's agent waits for, and cancels it while the agent goes on", async () => {
+it("shows what a session's agent waits for, and cancels it while the agent continues", async () => {
   const { core } = running.service;
   const args = JSON.stringify({ description: "look around", prompt: "/call waiting {}" });
   const task = await core.tasks.start({ text: `/call task ${args}\n/then\n/say without it then` });
@@ -143,7 +143,7 @@ it("shows what a session's agent waits for, and cancels it while the agent goes 
   expect((await call("POST", `${path}/${id}/cancel`)).body).toEqual({ cancelled: true, running: 0 });
   const view = await task.settled();
   expect(view.answer).toEqual([{ kind: "text", text: "without it then" }]);
-  waiting.goOn();
+  waiting.release();
   expect((await call("GET", path)).body).toEqual({ running: [] });
   expect((await call("GET", journal)).body.children).toEqual([{ task_id, origin: "subagent", state: "canceled" }]);
   const missing = await call("GET", "chat/sessions/nowhere/delegations");

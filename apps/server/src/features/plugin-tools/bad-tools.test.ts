@@ -1,4 +1,4 @@
-/** Tools that misbehave (R4): each call becomes a result the model reads, others go on. */
+/** Tools that misbehave (R4): each call becomes a result the model reads, others continue. */
 import type { AnyTool } from "@agent-service/agent-core/host";
 import { type LocalGateway, localGateway, textReply, toolReply } from "@agent-service/agent-core/testing";
 import * as v from "valibot";
@@ -96,7 +96,7 @@ describe("a tool that", () => {
     ["circular", /./],
     ["nothing", /^/],
     ["a_function", /^/],
-  ])("%s: the model reads what happened and goes on", async (name, text) => {
+  ])("%s: the model reads what happened and continues", async (name, text) => {
     expect(await results(name)).toEqual([expect.stringMatching(text)]);
   });
 

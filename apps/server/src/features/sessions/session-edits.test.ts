@@ -61,7 +61,7 @@ it("goes back, branches off and asks again", async () => {
   expect((await call("POST", "chat/sessions/edits/regenerate", { model: "unknown:x" })).status).toBe(400);
 });
 
-it("deletes a session at work with everything of it but its numbers", async () => {
+it("deletes a session whose turn runs with everything of it but its numbers", async () => {
   await say("doomed", "hello");
   const task = await running.service.core.service.start({
     ...{ class: "operator", context: "doomed", origin: "chat" },

@@ -25,7 +25,7 @@ async function busySession(): Promise<{ context: string; task: string; end: () =
   const handle = await core.tasks.start({ text: "/call waiting {}" });
   await waiting.started;
   const end = async (): Promise<string[]> => {
-    waiting.goOn();
+    waiting.release();
     const { history } = await handle.settled();
     return history.flatMap((entry) =>
       entry.from === "caller" ? entry.message.parts.flatMap((part) => (part.kind === "text" ? [part.text] : [])) : [],
@@ -34,7 +34,7 @@ async function busySession(): Promise<{ context: string; task: string; end: () =
   return { context: handle.view.context, task: handle.id, end };
 }
 
-it("is accepted, shown, withdrawn, and read once by the turn at work", async () => {
+it("is accepted, shown, withdrawn, and read once by the running turn", async () => {
   const { context, end } = await busySession();
   const one = await call("POST", `${context}/steer`, { text: " first ", id: "one" });
   expect(one).toEqual({ status: 200, body: { ok: true, id: "one", pending: 1, task_id: null } });

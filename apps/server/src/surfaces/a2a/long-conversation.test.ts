@@ -45,7 +45,7 @@ async function send(contextId: string, parts: readonly Json[], more: Json = {}):
 }
 
 describe("a context with more than the store reads at once", () => {
-  it("of huge messages: the newest are shown, and turns go on", async () => {
+  it("of huge messages: the newest are shown, and turns continue", async () => {
     gateway.answer(textReply("ok"));
     for (let at = 0; at < 4; at++) {
       const [task] = await send("huge", [

@@ -32,7 +32,7 @@ describe("a long task", () => {
     expect(newer.artifacts[0].parts[0].text).toBe(textOf(task));
   });
 
-  it("opens a stream with the Task as of each cursor, and goes on behind it without gap or repeat", async () => {
+  it("opens a stream with the Task as of each cursor, and continues after it without gap or repeat", async () => {
     const end = whole.at(-1)?.id ?? 0;
     const cursors = [1, Math.floor(end / 2), end - 3, end - 2, end - 1, end, end + 5];
     for (const after of cursors) {

@@ -87,7 +87,7 @@ describe("the official 1.x client", () => {
     const seen: StreamResponse[] = [];
     for await (const event of sdk.resubscribeTask({ tenant: "", id })) {
       seen.push(event);
-      waiting.goOn();
+      waiting.release();
     }
     expect(seen[0]?.payload?.$case).toBe("task");
     expect(seen.map(stateIn).at(-1)).toBe(TaskState.TASK_STATE_COMPLETED);

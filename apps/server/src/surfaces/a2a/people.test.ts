@@ -53,7 +53,7 @@ const reply = (task: Json, parts: readonly Json[], message: Json = {}): Json => 
 });
 
 describe("ask_human (A7, A9, A13)", () => {
-  it("parks with the question in a final frame, and a reply goes on in the same task", async () => {
+  it("parks with the question in a final frame, and a reply continues the same task", async () => {
     const script = '/call ask_human {"question":"Which colour?"}';
     const stream = await operator.stream("message/stream", textParams(script));
     const events = await stream.rest();
@@ -242,7 +242,7 @@ describe("two classes of callers (A16)", () => {
 });
 
 describe("a parked task and a killed process (A18)", () => {
-  it("with on_restart resume: the question outlives a SIGKILL and the reply goes on", async () => {
+  it("with on_restart resume: the question outlives a SIGKILL and the reply continues the task", async () => {
     const folders = temporaryFolders('model: { name: "scripted:demo" }\ncheckpoint: { on_restart: resume }\n');
     let parked: Json;
     {

@@ -64,7 +64,7 @@ describe("message/send (A10, A11)", () => {
       body,
     });
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/json"]);
-    const text = await readBody(response, /^ {2}/, waiting.goOn);
+    const text = await readBody(response, /^ {2}/, waiting.release);
     expect(text).toMatch(/^ {2,}\{/);
     expect(JSON.parse(text)).toMatchObject({ id: 7, result: { status: { state: "completed" } } });
   });

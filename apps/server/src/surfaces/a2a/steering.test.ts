@@ -19,7 +19,7 @@ const params = (text: string, taskId?: string) => ({
   message: { messageId: crypto.randomUUID(), role: "ROLE_USER", parts: [{ text }], ...(taskId && { taskId }) },
 });
 
-describe("a message of 1.0 to a task at work (A9)", () => {
+describe("a message of 1.0 to a working task (A9)", () => {
   it("is read by that task, once under its key (A15), and the reply waits for its end", async () => {
     const operator = running.wireAs({ authorization: "Bearer operator-token", ...V1 });
     const peer = running.wireAs({ authorization: "Bearer peer-token", ...V1 });
@@ -38,11 +38,11 @@ describe("a message of 1.0 to a task at work (A9)", () => {
     expect(await again).toMatchObject({ task: { id, status: { state: "TASK_STATE_WORKING" } } });
     expect(await operator.error("SendMessage", { ...params("else", id), ...now }, key)).toMatchObject({ code: -32602 });
     const last = operator.result("SendMessage", params("twice", id));
-    // The last message is durable once a read of the store finds it; then the tool may go on.
+    // The last message is durable once a read of the store finds it; then the tool may continue.
     await expect
       .poll(async () => (await running.service.core.db.read({ sql: "SELECT id FROM steering", args: [] })).length)
       .toBe(2);
-    waiting.goOn();
+    waiting.release();
     const { task }: Json = await last;
     expect(task).toMatchObject({ id, status: { state: "TASK_STATE_COMPLETED" } });
     expect(task.history.map((message: Json) => textOf(message))).toEqual(["/call waiting {}", "and greet me", "twice"]);

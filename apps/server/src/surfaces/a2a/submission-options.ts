@@ -72,7 +72,7 @@ export function traceOf(submission: Submission, { traceparent }: CallContext): s
   return parent && formatTraceparent(parent);
 }
 
-/** A key stands for the whole request (A15). A generated message id is not part of the request. */
+/** A key belongs to the whole request (A15). A generated message id is not part of the request. */
 export function keyOf(submission: Submission): { key?: RequestKey } {
   if (submission.idempotencyKey === undefined) return {};
   const { messageId: _, ...message } = submission.message;

@@ -38,27 +38,32 @@ it.each(BAD)("in a body of the operator API %s is a 422 that names its path", as
     expect(await post(path, body)).toMatchObject({ status: 422, body: { detail: [{ loc, type: "unstorable_text" }] } });
 });
 
-it.each(BAD)("in the arguments of any tool %s is a result that the model reads, and the turn goes on", async (text) => {
-  const calls = [
-    ["calculator", `{"expression": "${text}"}`],
-    ["ask_human", `{"question": "${text}"}`],
-    ["request_user_input", `{"title": "${text}", "steps": [{"schema": {"type": "object"}}]}`],
-    ["show_component", `{"component": "keyvalue", "props": {"items": [{"label": "${text}", "value": "v"}]}}`],
-    ["task_create", `{"title": "${text}"}`],
-    ["task", `{"prompt": "${text}", "description": "d", "subagent_type": "researcher"}`],
-    ["wait", `{"seconds": 60, "then": "${text}"}`],
-    ["set_config", `{"updates": {"${text}": 1}}`],
-    ["current_time", `{"timezone": "${text}"}`],
-    ["nobody_knows", `{"a": "${text}"}`],
-  ];
-  for (const [name, args] of calls) {
-    const task = await running.wire.say(`/call ${name} ${args}`);
-    expect([name, task.status.state]).toEqual([name, "completed"]);
-    const journal = await fetch(`${running.url}/api/a2a/tasks/${task.id}/journal`).then((response) => response.text());
-    expect(journal).not.toMatch(/SELECT|INSERT|UPDATE issue|SQL/);
-    if (name !== "nobody_knows") expect(journal).toContain("Invalid arguments");
-  }
-});
+it.each(BAD)(
+  "in the arguments of any tool %s is a result that the model reads, and the turn continues",
+  async (text) => {
+    const calls = [
+      ["calculator", `{"expression": "${text}"}`],
+      ["ask_human", `{"question": "${text}"}`],
+      ["request_user_input", `{"title": "${text}", "steps": [{"schema": {"type": "object"}}]}`],
+      ["show_component", `{"component": "keyvalue", "props": {"items": [{"label": "${text}", "value": "v"}]}}`],
+      ["task_create", `{"title": "${text}"}`],
+      ["task", `{"prompt": "${text}", "description": "d", "subagent_type": "researcher"}`],
+      ["wait", `{"seconds": 60, "then": "${text}"}`],
+      ["set_config", `{"updates": {"${text}": 1}}`],
+      ["current_time", `{"timezone": "${text}"}`],
+      ["nobody_knows", `{"a": "${text}"}`],
+    ];
+    for (const [name, args] of calls) {
+      const task = await running.wire.say(`/call ${name} ${args}`);
+      expect([name, task.status.state]).toEqual([name, "completed"]);
+      const journal = await fetch(`${running.url}/api/a2a/tasks/${task.id}/journal`).then((response) =>
+        response.text(),
+      );
+      expect(journal).not.toMatch(/SELECT|INSERT|UPDATE issue|SQL/);
+      if (name !== "nobody_knows") expect(journal).toContain("Invalid arguments");
+    }
+  },
+);
 
 it.each(BAD)("in a message %s is taken on every other surface, and its conversation is listed", async (text) => {
   const chat = { model: "main:demo", messages: [{ role: "user", content: "M" }] };

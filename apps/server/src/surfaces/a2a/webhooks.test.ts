@@ -62,7 +62,7 @@ describe("what a receiver gets", () => {
     const sent = operator.result("message/send", hooked(script, config));
     // A task that ends before its first webhook was sent causes one.
     await receiver.until(() => true);
-    waiting.goOn();
+    waiting.release();
     const task = await sent;
     const end = await receiver.until(isOver);
     const [first] = receiver.posts;
@@ -317,7 +317,7 @@ describe("an address that may not be reached (A4, W3)", () => {
 });
 
 describe("a delivery that fails (W2)", () => {
-  /** Waits until as many POSTs came to this outcome, by the service's own count. */
+  /** Waits until as many POSTs had this outcome, by the service's own count. */
   async function counted(service: TestService, outcome: string, count: number): Promise<void> {
     const line = new RegExp(`webhook_posts_total\\{outcome="${outcome}"\\} ${count}\\n`);
     while (!line.test(await (await fetch(`${service.url}/metrics`)).text()));

@@ -140,7 +140,7 @@ describe("LangChain", () => {
     expect(text).toBe("Hello there");
   });
 
-  it("answers with tools bound, and goes on from a tool's result", async () => {
+  it("answers with tools bound, and continues from a tool's result", async () => {
     gateway.answer(textReply("By myself."));
     const answer = await chat().bindTools([weather]).invoke("weather?");
     expect([answer.text, answer.tool_calls]).toEqual(["By myself.", []]);
@@ -160,7 +160,7 @@ describe("LangChain", () => {
     ]);
   });
 
-  it("goes on with an answer of its own", async () => {
+  it("continues an answer of its own", async () => {
     const { messages } = await sentFor(() => chat().invoke([new HumanMessage("count"), new AIMessage("one, two")]));
     expect(messages.slice(1).map(({ role }: Json) => role)).toEqual(["user", "assistant", "user"]);
     expect(messages[2].content).toBe("one, two");

@@ -179,7 +179,7 @@ describe("the conversation", () => {
   it.each([
     ["body", { session_id: "in-the-body" }, {}],
     ["header", { user: "ignored" }, { headers: { "X-Session-Id": "in-a-header" } }],
-  ])("with a session in the %s goes on with the last user message alone", async (_, more, options) => {
+  ])("with a session in the %s continues with the last user message alone", async (_, more, options) => {
     gateway.answer((_request, count) => textReply(`Answer ${count}`));
     const ask = (messages: Message[]) =>
       clientOf().chat.completions.create({ model: "gw:meta/llama", messages, ...more } as never, options);
@@ -291,7 +291,7 @@ describe("a turn that needs a person (A13)", () => {
     expect(deeds).toEqual(["paint"]);
   });
 
-  it("is not answered by a message of another surface's conversation under way", async () => {
+  it("is not answered by a message of another surface's running conversation", async () => {
     const wire = running.wireAs({ authorization: "Bearer operator-token" });
     const parked = await wire.say('/call ask_human {"question":"On A2A?"}', { contextId: "both" });
     expect(contentOf(await say(clientOf(), "both", "/say unrelated"))).toBe("unrelated");

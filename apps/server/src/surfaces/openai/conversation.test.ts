@@ -98,7 +98,7 @@ describe("a last message that is not a user's (V1)", () => {
     expect(readConversation([assistant("alone")])).toMatchObject({ history: [{ text: "alone" }], input: own.input });
   });
 
-  it("is not what a session goes on with: that is the last user's", () => {
+  it("is not what a session continues with: that is the last user's", () => {
     const messages = [user("one"), assistant("1"), user("two"), assistant("made up"), system("Be brief.")];
     const read = readConversation(messages, true);
     expect(read).toMatchObject({ input: [{ kind: "text", text: "two" }], instructions: "Be brief." });

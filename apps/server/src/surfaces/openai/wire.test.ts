@@ -117,7 +117,7 @@ describe("a stream", () => {
     const response = await send(user("/call waiting {}\n/then\n/say late", { stream: true }));
     expect(response.headers.get("content-type")).toBe("text/event-stream");
     expect(response.headers.get("x-accel-buffering")).toBe("no");
-    const text = await readBody(response, /^:\n\n/m, waiting.goOn);
+    const text = await readBody(response, /^:\n\n/m, waiting.release);
     const events = text.split("\n\n").filter((event) => event !== "" && event !== ":");
     expect(text.startsWith(":\n\n")).toBe(true);
     expect(events.at(-1)).toBe("data: [DONE]");
@@ -193,13 +193,13 @@ describe("a whole completion", () => {
     waiting.hold();
     const late = await send(user("/call waiting {}\n/then\n/say late"));
     expect(late.headers.get("content-type")).toBe("application/json");
-    const text = await readBody(late, /^ /, waiting.goOn);
+    const text = await readBody(late, /^ /, waiting.release);
     expect(text).toMatch(/^ +\{/);
     expect(contentOf(JSON.parse(text))).toBe("late");
     waiting.hold();
     const failed = await send(user("/call waiting {}\n/then\n/fail 500"));
     expect(failed.status).toBe(200);
-    const body = JSON.parse(await readBody(failed, /^ /, waiting.goOn)) as Json;
+    const body = JSON.parse(await readBody(failed, /^ /, waiting.release)) as Json;
     expect(body).toMatchObject({
       object: "chat.completion",
       choices: [{ finish_reason: "error", message: { content: body.error.message } }],
@@ -218,7 +218,7 @@ describe("a whole completion", () => {
     expect(await refused(response)).toMatchObject({ status: 409, code: "task_canceled" });
   });
 
-  it("carries its session, so that a caller without one can go on", async () => {
+  it("carries its session, so that a caller without one can continue", async () => {
     const first = await send(user("/say one"));
     const session = first.headers.get("x-session-id") ?? expect.fail("no session");
     const { id } = (await first.json()) as Json;

@@ -5,7 +5,7 @@
  *    copied for each of its readers. While one is on its way the reading is closed, so that it keeps no task in memory.
  * 3. Cancelling it aborts the reading behind it and nothing else.
  * 4. However much is ready, it yields to the event loop.
- * 5. While nothing is asked for, the reading can be closed from outside.
+ * 5. While the reader asks for nothing, the reading can be closed from outside.
  */
 
 import type { Timers } from "../../stream/index.ts";
@@ -28,9 +28,9 @@ export interface EventStreamOptions<T> {
   /** Silence, in milliseconds, after which a comment keeps the connection alive. */
   readonly keepAliveMs: number;
   readonly timers: Timers;
-  /** Told with each chunk that what comes next is not asked for yet; `close` closes the reading until it is. */
+  /** Called with each chunk after which the reader asks for nothing yet; `close` closes the reading until it asks. */
   readonly onPause?: (close: () => void) => void;
-  /** Told when it is asked for, and at the end. */
+  /** Called when the reader asks again, and at the end. */
   readonly onResume?: () => void;
   /** Called exactly once, however the stream ends. */
   readonly onEnd: () => void;

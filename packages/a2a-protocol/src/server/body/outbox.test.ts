@@ -44,7 +44,7 @@ describe("what waits to be sent", () => {
     );
   });
 
-  it("does not part surrogate pairs, shares long texts, and lets go of them when it is cleared", () => {
+  it("does not part surrogate pairs, shares long texts, and releases them when it is cleared", () => {
     const texts = new LongTexts();
     const key = { of: "it", as: texts };
     const first = new Outbox(["a\u{1f600}", texts.hold("0123456789", key)], () => {});

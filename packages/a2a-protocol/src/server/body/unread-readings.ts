@@ -76,7 +76,7 @@ export class UnreadReadings {
     return this.#classes.get(callerClass)?.bytes ?? 0;
   }
 
-  /** Nobody takes anything from a stream for now; `close` is called where its reading is not to be kept. */
+  /** A stream is not read for now; `close` is called where its reading is not to be kept. */
   add(reading: UnreadReading, close: () => void): void {
     let kept = this.#classes.get(reading.class);
     if (kept === undefined) {

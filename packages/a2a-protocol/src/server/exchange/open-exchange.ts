@@ -5,7 +5,7 @@ import type { Exchange } from "./exchange.ts";
 import { activatedExtensions } from "./extensions.ts";
 import type { Framing } from "./framing.ts";
 
-/** What answering a request needs to know of it. Throws `A2AError` EXTENSION_SUPPORT_REQUIRED. */
+/** What answering a request needs of it. Throws `A2AError` EXTENSION_SUPPORT_REQUIRED. */
 export function openExchange(
   { card }: SharedParts,
   request: Request,

@@ -15,7 +15,7 @@ export interface IdempotencyKeys {
   earlier(submission: Submission, call: CallContext): Promise<TaskReading | DirectReply> | undefined;
   /** Keeps the key from now on; of what is not accepted it is forgotten. */
   remember(submission: Submission, call: CallContext, accepted: Promise<Accepted>): void;
-  /** Forgets the keys of a task that is gone. */
+  /** Forgets the keys of a task that was removed. */
   forget(task: InMemoryTask): void;
 }
 

@@ -12,7 +12,7 @@ import type { InMemoryTask } from "./in-memory-task.ts";
 export const HITL_MEDIA_TYPE = "application/vnd.agent-service.hitl-v1+json";
 
 export interface InMemoryRun {
-  /** The message that is the whole answer, or undefined for a task at work. Rejects where the agent decided neither. */
+  /** The message that is the whole answer, or undefined for a working task. Rejects where the agent decided neither. */
   readonly opened: Promise<DirectReply | undefined>;
   /** Throws `TaskNotWaitingError`, and `A2AError` -32002 for a prompt that is not the pending one. */
   answer(reply: Submission): void;

@@ -40,7 +40,7 @@ export async function acceptMessage(
   }
 }
 
-/** Gives a message to a task at work. Throws `A2AError` UNSUPPORTED_OPERATION where nothing reads it any more. */
+/** Gives a message to a working task. Throws `A2AError` UNSUPPORTED_OPERATION where nothing reads it any more. */
 async function steer(
   executor: AgentExecutor,
   taskId: string,

@@ -83,7 +83,7 @@ test("of two that see the same free lease one takes it, the other's error names 
   await (await open(path)).close();
   const connection = new StoreConnection({ path, synchronous: "full", maxBytes: undefined });
   const claims = ["one", "two"].map((name) => ({ ...ownIdentity(), name, leaseMs: 1_000, commitId: name }));
-  // Both have read before either writes: whoever waits for the answer lets the other go on.
+  // Both have read before either writes: whoever waits for the answer lets the other continue.
   const taken = await Promise.allSettled(claims.map((claim) => acquireLease(connection, claim, () => 1)));
   connection.close();
   expect(taken).toMatchObject([

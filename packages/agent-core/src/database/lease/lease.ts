@@ -1,7 +1,7 @@
 import { DatabaseError } from "../database-error.ts";
 import type { Row, Value } from "../database-port.ts";
 import type { SetupConnection } from "../setup-connection.ts";
-import { isSurelyGone, type ProcessIdentity } from "./process-identity.ts";
+import { hasSurelyEnded, type ProcessIdentity } from "./process-identity.ts";
 
 /** Who asks for the lease. */
 export interface LeaseClaim extends ProcessIdentity {
@@ -30,7 +30,7 @@ export const RENEW_LEASE = "UPDATE lease SET expires_at = ? WHERE id = 1 AND epo
 const ATTEMPTS = 5;
 
 /**
- * Takes the store (R12, EN11): a free or expired lease, or one whose owner is surely gone, so that a process
+ * Takes the store (R12, EN11): a free or expired lease, or one whose owner has surely ended, so that a process
  * killed and started again does not wait.
  * @throws DatabaseError `in_use` naming the owner of a live lease
  */
@@ -40,7 +40,7 @@ export async function acquireLease(connection: SetupConnection, claim: LeaseClai
     // The reply to an earlier attempt was lost on its way from a server.
     if (held.commitId === claim.commitId) return { epoch: held.epoch, expiresAt: held.expiresAt };
     const at = now();
-    if (held.expiresAt > at && !isSurelyGone(held, claim)) throw inUse(connection, held, at);
+    if (held.expiresAt > at && !hasSurelyEnded(held, claim)) throw inUse(connection, held, at);
     const expiresAt = at + claim.leaseMs;
     const owner: Value[] = [
       claim.name,

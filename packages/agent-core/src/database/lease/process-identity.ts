@@ -16,10 +16,10 @@ export function ownIdentity(): ProcessIdentity {
 }
 
 /**
- * Whether the process is surely gone. False when it runs, and also when this process cannot know: another host, an
+ * Whether the process has surely ended. False when it runs, and also when this process cannot find out: another host, an
  * earlier boot (whose clock decides instead), another container.
  */
-export function isSurelyGone(identity: ProcessIdentity, self: ProcessIdentity): boolean {
+export function hasSurelyEnded(identity: ProcessIdentity, self: ProcessIdentity): boolean {
   if (identity.boot === "" || identity.boot !== self.boot) return false;
   try {
     process.kill(identity.pid, 0);

@@ -141,7 +141,7 @@ test("a batch that was given up cannot be applied behind the back of later ones 
   expect(await ids(database)).toEqual([2]);
 });
 
-test("a server that stays away is reported, and commits go on when it is back, with nothing doubled", async () => {
+test("a server that stays away is reported, and commits continue when it is back, with nothing doubled", async () => {
   const database = await withTable();
   server.intercept(() => ({ apply: false, reply: false }));
   await expect(database.commit(command(insert(1)))).rejects.toMatchObject({ code: "unreachable" });

@@ -137,7 +137,7 @@ export class RemoteBackend implements StoreBackend {
     throw new DatabaseError("unreachable", `${this.description} does not answer: ${reason}`);
   }
 
-  /** Reads the last commit id back (N2). A different one than ours is where the chain goes on. */
+  /** Reads the last commit id back (N2). A different one than ours is where the chain continues. */
   async #wasApplied(id: string): Promise<boolean> {
     const [row] = await this.#connection.query(HEAD);
     if (row === undefined || Number(row[0]) !== this.#epoch) throw leaseLost(this.description);

@@ -95,7 +95,7 @@ export class RemoteConnection implements SetupConnection {
     });
   }
 
-  /** Starts with a fresh client: it remembers a failed first contact for good. Requests under way go on. */
+  /** Starts with a fresh client: it remembers a failed first contact for good. Requests in progress continue. */
   renew(): void {
     this.#client = this.#connect();
   }

@@ -76,7 +76,7 @@ export class ToolCallAssembler {
   }
 
   #find(index: number | undefined, id: string): Building | undefined {
-    // The latest first: a gateway that gives every call the same index goes on with the last one.
+    // The latest first: a gateway that gives every call the same index continues the last one.
     for (let at = this.#calls.length - 1; at >= 0; at--) {
       const call = this.#calls[at];
       if (call === undefined) continue;

@@ -25,11 +25,11 @@ interface OpenCall {
   args: string;
 }
 
-/** Makes model events of the Messages wire's. Kinds that it does not know are passed over, as the wire asks. */
+/** Makes model events of the Messages wire's. Unknown kinds are skipped, as the wire asks. */
 export class MessagesInterpreter implements EventInterpreter {
   readonly #answer: AnswerBuilder;
   readonly #origin: ErrorOrigin;
-  /** Tool calls under way, by the index of their block. */
+  /** Open tool calls, by the index of their block. */
   readonly #calls = new Map<unknown, OpenCall>();
   #reason: FinishReason = "other";
 

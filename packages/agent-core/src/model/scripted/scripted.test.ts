@@ -30,7 +30,7 @@ function callsOf(events: readonly ModelEvent[]): ModelToolCall[] {
   return events.flatMap((event) => (event.kind === "tool-call" ? [event.call] : []));
 }
 
-/** The messages a turn goes on with after these calls came back with these texts. */
+/** The messages a turn continues with after these calls returned these texts. */
 function results(calls: readonly ModelToolCall[], ...texts: readonly string[]): ModelMessage[] {
   const came = calls.map(
     (call, at): ModelMessage => ({ role: "tool", callId: call.id, name: call.name, text: texts[at] ?? "" }),

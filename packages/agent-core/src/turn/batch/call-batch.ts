@@ -43,7 +43,7 @@ export interface CallBatch {
   /** Canonical arguments edited by a person, by call id (O3); undefined: none were. */
   readonly edits: ReadonlyMap<string, string> | undefined;
   /**
-   * Answers to calls that parked inside, oldest first: such a call goes on in `resume`, never from its top (A13).
+   * Answers to calls that parked inside, oldest first: such a call continues in `resume`, never from its top (A13).
    */
   readonly insideAnswers: ReadonlyMap<string, readonly ParkAnswer[]>;
 }

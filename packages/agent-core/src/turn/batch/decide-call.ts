@@ -3,7 +3,7 @@
  *  1. a result stands already → nothing (EN6)
  *  2. the tool exists and its arguments are valid, else the model reads what is wrong
  *  3. settings forbid the tool, or it was called too often → the model reads why (B54 `enforcement`, S8)
- *  4. a person answered its prompt → it runs as approved, or goes on from its park
+ *  4. a person answered its prompt → it runs as approved, or continues from its park
  *  5. a crash left it open → run again if that is safe, ask the tool, else ask a person
  *  6. the same call ended `unknown` before in this context → ask a person
  *  7. the tool, or the settings, ask for approval of these arguments, and no grant answers it → ask a person
@@ -39,7 +39,7 @@ export interface RunnableCall {
   readonly input: unknown;
   readonly digest: string;
   readonly canonical: string;
-  /** Set when the call parked inside before: it goes on from there. */
+  /** Set when the call parked inside before: it continues from there. */
   readonly answer?: ParkAnswer;
   /** Put before the result: what a person changed, or their note. */
   readonly remark?: string;

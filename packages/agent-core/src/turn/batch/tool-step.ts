@@ -1,5 +1,5 @@
 /**
- * One batch: decide about every call of the last assistant message, run what may run, and either go on or park
+ * One batch: decide about every call of the last assistant message, run what may run, and either continue or park
  * (R3, R4, A13; EN5, EN6, EN8).
  */
 import { type ComponentOutput, type ParkRequest, presentCall } from "@agent-service/plugin-sdk";
@@ -254,7 +254,7 @@ function park(
 }
 
 /**
- * Runs the batch. Returns the prompts it parked on (committed), or an empty list to go on.
+ * Runs the batch. Returns the prompts it parked on (committed), or an empty list to continue.
  * @throws DetachedError
  */
 export async function toolStep(state: TurnState, batch: CallBatch, deps: TurnDeps): Promise<readonly PendingPrompt[]> {

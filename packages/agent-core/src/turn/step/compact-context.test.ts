@@ -144,7 +144,7 @@ describe("compaction (B57 `compaction`)", () => {
     expect(JSON.stringify(model.calls.at(-1)?.request.messages.at(-1))).toContain("cut");
   });
 
-  test("a crash while the summary is written loses nothing: the turn goes on and compacts anew", async () => {
+  test("a crash while the summary is written loses nothing: the turn continues and compacts anew", async () => {
     const store = bench.newStore();
     let n = 0;
     const reached = Promise.withResolvers<void>();
@@ -168,7 +168,7 @@ describe("compaction (B57 `compaction`)", () => {
     expect(calls[0]?.map(Number)).toEqual([n, n]);
   });
 
-  test("a turn that waited for a person while another one compacted goes on with its own calls", async () => {
+  test("a turn that waited for a person while another one compacted continues with its own calls", async () => {
     const model = scriptedModel((request, count) => {
       if (isSummary(request)) return SUMMARY;
       if (count === 1) return [{ call: { name: "ask_human", args: { question: "Which?" } } }];

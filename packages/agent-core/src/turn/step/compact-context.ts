@@ -78,7 +78,7 @@ async function compactWhereDue(state: TurnState, deps: TurnDeps): Promise<void> 
   else if (state.conversation.exceedsBounds) await summarise(state, deps, chosen, { model, divide: planWindow });
 }
 
-/** Which messages a summary replaces; the turn `own` goes on. */
+/** Which messages a summary replaces; the turn `own` continues. */
 type Divide = (history: History, own: string) => CompactionPlan;
 
 function keepingNewest(messages: number): Divide {

@@ -99,7 +99,7 @@ describe("a model that fails before its first event (B65 routing.fallback_models
   });
 });
 
-describe("no other model goes on", () => {
+describe("no other model continues", () => {
   test.each<[string, ScriptedTurn]>([
     ["text", [{ say: "Half" }, { fail: new ModelError("network", "gone") }]],
     ["reasoning", [{ think: "Hm" }, { fail: new ModelError("network", "gone") }]],

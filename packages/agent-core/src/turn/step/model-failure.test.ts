@@ -12,7 +12,7 @@ const callBy = (callerClass: string, explain?: ChosenModel["explain"]) => ({
   chosen: { explain } as ChosenModel,
 });
 
-test("a failed model call says its code, its status and in whole seconds when to try again, and no secret", () => {
+test("a failed model call is described by its code, its status and the whole seconds until a retry, and no secret", () => {
   const error = new ModelError("rate_limited", "too many with secret", { status: 429, retryAfterMs: 1_200 });
   expect(modelFailure(error, deps)).toEqual({
     ...{ code: "model_rate_limited", message: "too many with ***" },
@@ -29,7 +29,7 @@ test("how the call may be mended is for the operator alone", () => {
   expect(modelFailure(error, deps, callBy("operator")).message).toBe("gone");
 });
 
-test("what is no error of a model says nothing of itself", () => {
+test("an error that is not a model's is not described", () => {
   expect(modelFailure(new Error("internals"), deps)).toEqual({
     code: "model_failed",
     message: "The model call failed.",
