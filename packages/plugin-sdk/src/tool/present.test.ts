@@ -64,6 +64,20 @@ describe("renderTemplate", () => {
   });
 });
 
+test("presentCall shows each call of a tool in its own values, in every phase", () => {
+  const present = { asks: "Fly to {city}?", doing: "Flying to {city}", done: "{" };
+  const other = { doing: "Driving to {city}" };
+  const lineOf = (phase: "asks" | "doing" | "done", city: string) =>
+    presentCall({ present }, phase, { input: { city } });
+  for (const city of ["Oslo", "New  York", "Reykjav\u00edk", "a\u0000b\nc", "~!"]) {
+    const shown = city.replace("  ", " ").replace("\u0000", "").replace("\n", " ");
+    expect(lineOf("asks", city)).toBe(`Fly to ${shown}?`);
+    expect(lineOf("doing", city)).toBe(`Flying to ${shown}`);
+    expect(lineOf("done", city)).toBeUndefined();
+    expect(presentCall({ present: other }, "doing", { input: { city } })).toBe(`Driving to ${shown}`);
+  }
+});
+
 test("presentCall leaves to the tool's name what the tool does not declare, or declares wrongly", () => {
   const schema = v.object({ city: v.string() });
   const tool = (present: object) =>
