@@ -55,9 +55,16 @@ test("every script and style sheet that is worth it is there as gzip too", async
   expect(packed.some((name) => name.startsWith("highlight-worker"))).toBe(true);
 });
 
-test("the built page loads nothing from anywhere else", async () => {
-  const styles = (await readdir(path.join(folder, "assets"))).filter((name) => name.endsWith(".css"));
-  for (const name of styles) {
-    expect(await readFile(path.join(folder, "assets", name), "utf8")).not.toMatch(/url\(|@import/);
+test("the built page loads nothing from anywhere else, and its one face is small", async () => {
+  const assets = path.join(folder, "assets");
+  const names = await readdir(assets);
+  const styles = await Promise.all(
+    names.filter((name) => name.endsWith(".css")).map((name) => readFile(path.join(assets, name), "utf8")),
+  );
+  const addresses = styles.flatMap((style) => [...style.matchAll(/url\(["']?([^)"']*)/g)].map(([, found]) => found));
+  expect(addresses).toEqual([expect.stringMatching(/^\.\/funnel-display-[^/]+\.woff2$/)]);
+  expect(styles.join("")).not.toContain("@import");
+  for (const address of addresses) {
+    expect((await readFile(path.join(assets, address ?? ""))).length).toBeLessThanOrEqual(40_000);
   }
 });
