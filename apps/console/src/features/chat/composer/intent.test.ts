@@ -19,6 +19,11 @@ test("a text answers the question or form that has waited longest, also while an
   expect(intentOf({ ...idle, prompts, running: true }, text)).toEqual(answer);
 });
 
+test("of questions that began to wait at the same moment, the one that was asked first is answered first", () => {
+  const prompts = [prompt("first", "question", 1), prompt("second", "question", 1)];
+  expect(intentOf({ ...idle, prompts }, text)).toMatchObject({ prompt: { id: "first" }, others: 1 });
+});
+
 test("an approval is never answered by a text: beside one it is sent", () => {
   expect(intentOf({ ...idle, prompts: [prompt("a", "approval", 1)] }, text)).toEqual({ kind: "send" });
 });

@@ -2,7 +2,7 @@ import type { WaitingPrompt } from "../../../prompts/index.ts";
 
 /** What the conversation waits for and does. */
 export interface Situation {
-  /** What waits for a person in the conversation, in any order; approvals are answered by their cards alone. */
+  /** What waits for a person in the conversation, those of one moment in the order of their calls; approvals are answered by their cards alone. */
   readonly prompts: readonly WaitingPrompt[];
   /** The agent is working: what is written reaches it at its next step. */
   readonly running: boolean;
