@@ -3,6 +3,7 @@ import { ScrollRegion } from "../ui/index.ts";
 import type { CodeToken } from "./colour-code.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { highlight } from "./highlight.ts";
+import "./code.css";
 
 /** Maximum characters of code that is highlighted: more would keep the page busy. */
 const MOST_COLOURED = 30_000;
@@ -21,7 +22,7 @@ export function CodeBlock({
 }): ReactElement {
   const lines = useTokens(code, language, !growing && code.length <= MOST_COLOURED);
   return (
-    <div aria-busy={growing} className="my-2 overflow-hidden rounded-md border border-line bg-sunken">
+    <div aria-busy={growing} className="code-block my-2 overflow-hidden rounded-md border border-line bg-sunken">
       <div className="flex min-h-8 items-center justify-between gap-2 pr-1 pl-3 text-xs text-ink-soft">
         <span>{language === "" ? "text" : language}</span>
         <CopyButton text={code} label="Copy code" />

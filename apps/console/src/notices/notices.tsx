@@ -37,11 +37,11 @@ export function NoticesProvider({ children }: { readonly children: ReactNode }):
   return (
     <Context.Provider value={notify}>
       {children}
-      {/* At the top: the composer and save buttons are at the bottom. */}
+      {/* At the top, below the head of a page: its figures are there, the composer and save buttons at the bottom. */}
       <div
         role="status"
         aria-live="polite"
-        className="pointer-events-none fixed inset-x-3 top-14 z-30 flex flex-col items-end gap-2"
+        className="pointer-events-none fixed inset-x-3 top-24 z-30 flex flex-col items-end gap-2"
       >
         {list}
       </div>

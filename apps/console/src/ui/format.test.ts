@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ago, bytes, count, dollars, duration, tokens, UNKNOWN } from "./format.ts";
+import { ago, bytes, count, dayName, dollars, duration, tokens, UNKNOWN } from "./format.ts";
 
 test("an unknown figure is a dash, and zero is a zero", () => {
   for (const format of [count, tokens, dollars, duration, bytes]) {
@@ -31,4 +31,12 @@ test("times are relative to now", () => {
     "2 hr. ago",
     "2 days ago",
   ]);
+});
+
+test("days are named as people name them", () => {
+  const now = new Date(2026, 0, 1, 0, 5);
+  const day = (before: number): string => dayName(new Date(2026, 0, 1 - before, 23, 59), now);
+  expect([day(0), day(1)]).toEqual(["Today", "Yesterday"]);
+  expect(day(2)).toContain("2025");
+  expect(dayName(new Date(2026, 0, 5), now)).not.toContain("2026");
 });

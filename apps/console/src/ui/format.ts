@@ -47,6 +47,21 @@ export function bytes(value: number | null | undefined): string {
   return `${rest < 10 && unit > 0 ? rest.toFixed(1) : Math.round(rest)} ${units[unit]}`;
 }
 
+/** The time of a day in the person's own format: `14:02`. */
+export function clockTime(at: number | string): string {
+  return new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+}
+
+/** The name of a day: `Today`, `Yesterday`, else its date in the person's own format, with the year where that is another. */
+export function dayName(day: Date, now: Date): string {
+  const before = (days: number): string =>
+    new Date(now.getFullYear(), now.getMonth(), now.getDate() - days).toDateString();
+  if (day.toDateString() === before(0)) return "Today";
+  if (day.toDateString() === before(1)) return "Yesterday";
+  const year = day.getFullYear() === now.getFullYear() ? {} : ({ year: "numeric" } as const);
+  return day.toLocaleDateString([], { weekday: "long", day: "numeric", month: "long", ...year });
+}
+
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["day", 86_400],

@@ -1,3 +1,4 @@
+export { answerText } from "./answer-text.ts";
 export type { ApprovalGrant, ApprovalPosition, GrantedCall } from "./approval-grants.ts";
 export { ApprovalGrants } from "./approval-grants.ts";
 export type { FormAnswer } from "./form-answer.ts";

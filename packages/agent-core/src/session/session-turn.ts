@@ -1,12 +1,13 @@
 /** A turn of a session as people read it: a reading of its events, or of its messages once those were deleted. */
 import type { ComponentOutput } from "@agent-service/plugin-sdk";
-import { promptText } from "../approval/index.ts";
+import { answerText, promptText } from "../approval/index.ts";
 import {
   type AnswerPart,
   addUsage,
   type CallOutcome,
   type InputPart,
   NO_USAGE,
+  type PromptPayload,
   type TaskEvent,
   type TaskState,
   type TaskUsage,
@@ -95,6 +96,8 @@ export type DraftTurn = {
 } & {
   /** The starts of its calls, by call. */
   readonly begun: Map<string, Extract<TaskEvent, { readonly kind: "tool.started" }>>;
+  /** What it asked a person, by prompt. */
+  readonly asked: Map<string, PromptPayload>;
 };
 
 /** A turn built from its row alone, before its events are read. */
@@ -114,6 +117,7 @@ export function draftTurn(row: Pick<SessionTurn, "task" | "origin" | "state" | "
     durationMs: undefined,
     truncated: false,
     begun: new Map(),
+    asked: new Map(),
   };
 }
 
@@ -140,9 +144,13 @@ export function addEvent(turn: DraftTurn, event: TaskEvent, at: number): void {
       for (const { parts } of event.inputs) turn.messages.push(userMessage(parts, at));
       return;
     case "prompt.answered":
-      turn.messages.push(userMessage(event.answer.parts, at));
+      turn.messages.push({
+        ...userMessage(event.answer.parts, at),
+        text: answerText(turn.asked.get(event.promptId), event.answer),
+      });
       return;
     case "task.parked":
+      for (const { promptId, payload } of event.prompts) turn.asked.set(promptId, payload);
       for (const prompt of event.prompts.slice(0, 1)) {
         turn.messages.push({ from: "agent", text: promptText(prompt), files: [], at });
       }

@@ -9,7 +9,6 @@
  *  7. the tool, or the settings, ask for approval of these arguments, and no grant answers it → ask a person
  *  8. it counts against its rate limit, and runs
  */
-import { randomUUID } from "node:crypto";
 import {
   type AnyTool,
   type ApprovalRequest,
@@ -45,9 +44,9 @@ export interface RunnableCall {
   readonly remark?: string;
 }
 
-/** A call that waits for a person. */
+/** A call that waits for a person. Its prompt gets its id when the batch has ended, in call order. */
 export interface WaitingCall {
-  readonly prompt: PendingPrompt;
+  readonly prompt: Omit<PendingPrompt, "promptId">;
   readonly digest: string;
 }
 
@@ -89,10 +88,9 @@ export function callContext(
   };
 }
 
-/** Builds the prompt of a call. */
-export function promptFor(call: RunnableCall, reason: PromptReason, payload: PromptPayload): PendingPrompt {
+/** Builds the prompt of a call, without its id. */
+export function promptFor(call: RunnableCall, reason: PromptReason, payload: PromptPayload): WaitingCall["prompt"] {
   return {
-    promptId: `prompt_${randomUUID().replaceAll("-", "")}`,
     callId: call.call.id,
     tool: call.tool.name,
     reason,

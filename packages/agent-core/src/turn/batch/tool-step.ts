@@ -229,13 +229,18 @@ class BatchRun {
 function park(
   { record, carry }: Pick<TurnState, "record" | "carry">,
   { calls }: CallBatch,
-  deps: Pick<TurnDeps, "journal" | "clock">,
+  deps: Pick<TurnDeps, "journal" | "clock" | "newId">,
   waiting: readonly WaitingCall[],
 ): PendingPrompt[] {
   const order = new Map(calls.map((call, index) => [call.id, index]));
   const sorted = [...waiting].sort((a, b) => order.get(a.prompt.callId)! - order.get(b.prompt.callId)!);
   const { id: task, class: callerClass, context } = record.view;
-  for (const { prompt, digest } of sorted) {
+  // Ids in call order: what waits since the same instant is listed by id.
+  const prompts = sorted.map(({ prompt, digest }) => {
+    const promptId = `prompt_${deps.newId().replaceAll("-", "")}`;
+    return { prompt: { ...prompt, promptId }, digest };
+  });
+  for (const { prompt, digest } of prompts) {
     carry.statements.push(
       deps.journal.statements.insertPrompt.bind({
         id: prompt.promptId,
@@ -250,7 +255,7 @@ function park(
       }),
     );
   }
-  return sorted.map((call) => call.prompt);
+  return prompts.map(({ prompt }) => prompt);
 }
 
 /**

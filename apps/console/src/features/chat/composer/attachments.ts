@@ -5,7 +5,7 @@ export const MAX_BYTES = 6_000_000;
 /** Maximum number of files of a message. */
 export const MAX_FILES = 10;
 
-/** Reads files into those of a message. Throws an Error that names the file that exceeds a limit. */
+/** Reads files into those of a message. Throws an Error that names the file that exceeds a limit or that no model can be given. */
 export async function readFiles(
   files: readonly File[],
   before: readonly OutgoingFile[],
@@ -16,20 +16,34 @@ export async function readFiles(
   for (const file of files) {
     bytes += file.size;
     if (bytes > MAX_BYTES) throw new Error(`"${file.name}" is too large: a message carries at most 6 MB of files.`);
-    const raw = base64Of(new Uint8Array(await file.arrayBuffer()));
-    read.push({ name: file.name === "" ? "pasted" : file.name, mediaType: mediaTypeOf(file), raw });
+    const content = new Uint8Array(await file.arrayBuffer());
+    const mediaType = mediaTypeOf(file, content);
+    read.push({ name: file.name === "" ? "pasted" : file.name, mediaType, raw: base64Of(content) });
   }
   return read;
 }
 
-/** Browsers know few text types; a file with a known source extension is plain text to a model. */
-function mediaTypeOf({ type, name }: File): string {
-  if (type !== "") return type;
-  return /\.(md|txt|log|csv|json|ya?ml|toml|[cm]?[jt]sx?|py|rb|rs|go|java|sh|sql|css|html?|xml|ini|conf|env|diff|patch)$/i.test(
-    name,
-  )
-    ? "text/plain"
-    : "application/octet-stream";
+const PICTURE = /^image\/(png|jpe?g|gif|webp)$/i;
+/** The most bytes of a text that a message carries. */
+const MAX_TEXT_BYTES = 262_144;
+
+/**
+ * The type under which a file goes with a message: a picture keeps its own, anything that is text is plain text, whatever
+ * the browser calls it (a `.ts` file is a video to it). Throws an Error that says what can be attached instead.
+ */
+function mediaTypeOf({ type, name }: File, bytes: Uint8Array): string {
+  if (PICTURE.test(type)) return type;
+  if (!isText(bytes)) throw new Error(`"${name}" cannot be read here. Attach pictures (PNG, JPEG, GIF, WebP) or text.`);
+  if (bytes.length > MAX_TEXT_BYTES) throw new Error(`"${name}" is too long: a text of a message has at most 256 kB.`);
+  return /^text\/[\w.+-]+$/.test(type) ? type : "text/plain";
+}
+
+function isText(bytes: Uint8Array): boolean {
+  try {
+    return !new TextDecoder("utf-8", { fatal: true }).decode(bytes).includes("\0");
+  } catch {
+    return false;
+  }
 }
 
 /** Encodes bytes as base64, in chunks: all bytes at once are too many arguments for `fromCharCode`. */

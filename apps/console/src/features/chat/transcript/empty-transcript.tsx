@@ -14,7 +14,7 @@ export function EmptyTranscript({
 }): ReactElement {
   if (read.isPending) {
     return (
-      <div className="mx-auto w-full max-w-3xl flex-1">
+      <div className="mx-auto w-full max-w-[49.5rem] flex-1">
         <SkeletonRows />
       </div>
     );

@@ -59,13 +59,14 @@ export function MessageList({
     <div className="relative min-h-0 flex-1">
       <ScrollRegion
         ref={scroller}
-        className="h-full overflow-y-auto [overflow-anchor:none]"
+        // A gutter on both sides keeps the column where the composer's is, with or without a scrollbar.
+        className="@container h-full overflow-y-auto [overflow-anchor:none] [scrollbar-gutter:stable_both-edges]"
         role="log"
         label="Conversation"
         aria-live="off"
         onScroll={() => setAtEnd(list.isAtEnd(NEAR_END))}
       >
-        <div className="relative mx-auto w-full max-w-3xl px-4" style={{ height }}>
+        <div className="relative mx-auto w-full max-w-[49.5rem] px-4" style={{ height }}>
           {items.map((item) => {
             const row = rows[item.index];
             return (
@@ -73,7 +74,7 @@ export function MessageList({
                 key={item.key}
                 ref={list.measureElement}
                 data-index={item.index}
-                className="absolute inset-x-4 pb-6"
+                className="absolute inset-x-4 pb-8"
                 style={{ transform: `translateY(${item.start}px)`, top: 0 }}
               >
                 {row !== undefined && children(row)}

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { LiveTurn } from "../live/live-turn.ts";
 import type { StoredTurn } from "../live/turn-history.ts";
-import { rowsOf, senderOf, viewOf } from "./shown-turns.ts";
+import { firstOfDays, rowsOf, senderOf, viewOf } from "./shown-turns.ts";
 
 const turn = (task_id: string, more: Partial<StoredTurn> = {}): StoredTurn => ({
   ...{ task_id, origin: "a2a", state: "completed", created_at: "2026-11-21T10:00:00.000Z" },
@@ -87,4 +87,15 @@ test("turns that start by themselves are labelled with their origin, and those o
   expect(["background", "inbox", "chat", "a2a", undefined].map(senderOf)).toEqual([
     ...["A background job", "The inbox", "You", "You", "You"],
   ]);
+});
+
+test("a day begins with its first turn, a turn that is only streamed included", () => {
+  const at = (day: number, hour: number) => new Date(2026, 10, day, hour);
+  const stored = [at(20, 9), at(20, 23), at(21, 1)].map((date, no) =>
+    turn(`t${no}`, { created_at: date.toISOString() }),
+  );
+  const rows = rowsOf(stored, [live]);
+  const days = firstOfDays(rows, () => at(22, 8).getTime());
+  expect([...days.keys()]).toEqual(["t0", "t2", "k"]);
+  expect(days.get("k")?.getDate()).toBe(22);
 });

@@ -27,6 +27,23 @@ export function rowsOf(stored: readonly StoredTurn[], live: readonly LiveTurn[])
   return [...rows, ...others.map(({ key, taskId }) => ({ key, task: taskId, live: key }))];
 }
 
+/** The day of each row that begins one, by the row's key: that of the rows after it, up to the next. Rows run oldest first. */
+export function firstOfDays(
+  rows: readonly TurnRow[],
+  startOf: (liveKey: string) => number | undefined,
+): ReadonlyMap<string, Date> {
+  const found = new Map<string, Date>();
+  let before = "";
+  for (const { key, stored, live } of rows) {
+    const at = stored === undefined ? live && startOf(live) : Date.parse(stored.created_at);
+    if (at === undefined) continue;
+    const day = new Date(at);
+    if (day.toDateString() !== before) found.set(key, day);
+    before = day.toDateString();
+  }
+  return found;
+}
+
 /** A message to the agent, or a question of it that a person answered. `at` is ISO-8601. */
 export interface TurnMessage {
   readonly role: "user" | "agent";

@@ -1,10 +1,12 @@
-import { type ReactElement, useCallback } from "react";
+import { type ReactElement, useCallback, useMemo } from "react";
 import type { WaitingPrompt } from "../../../prompts/index.ts";
 import { Button } from "../../../ui/index.ts";
+import { useChat } from "../chat-context.tsx";
 import type { UnsentMessage } from "../live/outgoing-message.ts";
+import { DayLine } from "./day-line.tsx";
 import { EmptyTranscript } from "./empty-transcript.tsx";
 import { MessageList } from "./message-list.tsx";
-import type { TurnView } from "./shown-turns.ts";
+import { firstOfDays, type TurnView } from "./shown-turns.ts";
 import { TurnActions } from "./turn-actions.tsx";
 import { TurnItem } from "./turn-item.tsx";
 import type { ReadConversation } from "./use-conversation.ts";
@@ -33,6 +35,8 @@ const GO_ON = "Go on where you were stopped.";
 /** The turns of a conversation with their prompts and actions. */
 export function Transcript(props: TranscriptProps): ReactElement {
   const { session, read, agentName, sent, prompts, onStop, onUnsent, onWhy, onSay } = props;
+  const { live } = useChat();
+  const days = useMemo(() => firstOfDays(read.rows, (key) => live.get(key)?.startedAt), [read.rows, live]);
   const lastKey = read.rows.at(-1)?.key;
   const lastTask = read.rows.at(-1)?.task;
   const actions = useCallback(
@@ -58,14 +62,18 @@ export function Transcript(props: TranscriptProps): ReactElement {
       onOlder={read.readOlder}
     >
       {(row) => (
-        <TurnItem
-          row={row}
-          agentName={agentName}
-          prompts={row.stored === undefined ? undefined : prompts.get(row.stored.task_id)}
-          onStop={row.key === lastKey ? undefined : onStop}
-          onUnsent={onUnsent}
-          actions={actions}
-        />
+        <>
+          <DayLine day={days.get(row.key)} isFirst={row === read.rows[0]} />
+          <TurnItem
+            row={row}
+            agentName={agentName}
+            prompts={row.stored === undefined ? undefined : prompts.get(row.stored.task_id)}
+            isLast={row.key === lastKey}
+            onStop={row.key === lastKey ? undefined : onStop}
+            onUnsent={onUnsent}
+            actions={actions}
+          />
+        </>
       )}
     </MessageList>
   );

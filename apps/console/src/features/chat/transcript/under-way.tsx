@@ -7,7 +7,7 @@ import { Button, InlineError, StateBadge, workState } from "../../../ui/index.ts
 /** The running subagents of a session, and the messages that its turn has not read yet. */
 export function UnderWay({ session }: { readonly session: string }): ReactElement {
   return (
-    <div className="mx-auto flex w-full max-w-3xl flex-col gap-1.5 px-4 pb-2 empty:hidden">
+    <div className="mx-auto flex w-full max-w-[49.5rem] flex-col gap-1.5 px-4 pb-2 empty:hidden">
       <Delegations session={session} />
       <Steers session={session} />
     </div>

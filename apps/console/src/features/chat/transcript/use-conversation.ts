@@ -100,7 +100,8 @@ export function useWaitingPrompts(session: string): ReadonlyMap<string, readonly
   });
   return useMemo(() => {
     const found = new Map<string, WaitingPrompt[]>();
-    for (const prompt of data?.approvals ?? []) {
+    // The service lists the newest first; people decide in the order in which the calls were made.
+    for (const prompt of data?.approvals.toReversed() ?? []) {
       const turn = [prompt, ...prompt.parents].find(({ session_id }) => session_id === session);
       if (turn !== undefined) found.set(turn.task_id, [...(found.get(turn.task_id) ?? []), prompt]);
     }

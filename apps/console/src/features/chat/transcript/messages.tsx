@@ -1,0 +1,64 @@
+import type { ReactElement } from "react";
+import { classNames, clockTime } from "../../../ui/index.ts";
+import type { TurnMessage } from "./shown-turns.ts";
+
+/**
+ * The messages of a turn before its answer: those of the person on the right, questions of the agent on the left. The time
+ * appears beside a message while one points at it or has the focus in its turn.
+ */
+export function Messages({
+  messages,
+  startedAt,
+  agentName,
+  sender,
+}: {
+  readonly messages: readonly TurnMessage[];
+  readonly startedAt: number;
+  readonly agentName: string;
+  /** Label of the sender of the first message. */
+  readonly sender: string;
+}): ReactElement {
+  const senderOfMessage = ({ role }: TurnMessage, index: number): string =>
+    role === "agent" ? `${agentName} asked` : index === 0 ? sender : "You";
+  return (
+    <article aria-label={sender} className="flex flex-col gap-2">
+      {messages.map((one, index) => (
+        <Message key={index} message={one} sender={senderOfMessage(one, index)} />
+      ))}
+      {messages.length === 0 && <p className="text-right text-xs text-ink-soft">Started at {clockTime(startedAt)}</p>}
+    </article>
+  );
+}
+
+function Message({ message, sender }: { readonly message: TurnMessage; readonly sender: string }): ReactElement {
+  const { role, text, files, at } = message;
+  const isOwn = role === "user";
+  return (
+    <div className={classNames("group/message flex flex-col gap-1", isOwn && "items-end")}>
+      <p className={sender === "You" ? "sr-only" : "text-sm font-medium text-ink-soft"}>{sender}</p>
+      <div
+        className={classNames(
+          "flex max-w-full items-center gap-2.5",
+          isOwn ? "flex-row-reverse @min-[30rem]:max-w-[calc(70%+5rem)]" : "max-w-[72ch]",
+        )}
+      >
+        <div
+          className={classNames(
+            "min-w-0 text-lg",
+            isOwn ? "rounded-xl rounded-tr-sm bg-accent-soft px-4 py-2.5" : "border-l-2 border-line-strong pl-3",
+          )}
+        >
+          {text !== "" && <p className="whitespace-pre-wrap">{text}</p>}
+          {files.length > 0 && <p className="text-sm">With {files.join(", ")}</p>}
+        </div>
+        <time
+          dateTime={at}
+          title={new Date(at).toLocaleString()}
+          className="w-12 shrink-0 text-right text-xs text-ink-soft tabular-nums opacity-0 transition-opacity duration-120 group-focus-within/turn:opacity-100 group-hover/message:opacity-100 [@media(hover:none)]:hidden"
+        >
+          {clockTime(at)}
+        </time>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { expect } from "vitest";
+import type { Journey } from "../rig/journey.ts";
+
+const FORM = {
+  title: "Your trip",
+  steps: [{ schema: { type: "object", properties: { city: { type: "string", title: "City" } }, required: ["city"] } }],
+};
+
+export const journeys: readonly Journey[] = [
+  {
+    title: "own messages stand on the right, answers below the agent's name, and older actions appear when one points",
+    async run({ page, visit }) {
+      await visit("chat/new");
+      const box = page.getByRole("textbox", { name: "Message" });
+      await box.fill("/say First.");
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: "Retry" }).waitFor();
+      await box.fill("/say Second.");
+      await page.keyboard.press("Enter");
+      await page.locator("p", { hasText: /^Second\.$/ }).waitFor();
+      const turns = page.getByRole("article", { name: "Turn", exact: true });
+      await turns.nth(1).getByRole("button", { name: "Retry" }).waitFor();
+      const seen = (no: number) =>
+        turns
+          .nth(no)
+          .getByRole("button", { name: "Copy answer" })
+          .evaluate((button) => getComputedStyle(button.parentElement as HTMLElement).opacity);
+      await page.mouse.move(0, 0);
+      await expect.poll(() => seen(1)).toBe("1");
+      await expect.poll(() => seen(0)).toBe("0");
+      await turns.nth(0).hover();
+      await expect.poll(() => seen(0)).toBe("1");
+      const own = await turns.nth(0).getByText("/say First.").boundingBox();
+      const answer = await turns
+        .nth(0)
+        .locator("p", { hasText: /^First\.$/ })
+        .boundingBox();
+      const column = await page.locator("form").boundingBox();
+      expect(own!.x).toBeGreaterThan(column!.x + column!.width / 2);
+      // The answer begins where the composer begins, with a scrollbar too.
+      expect(Math.abs(answer!.x - (column!.x + 16))).toBeLessThan(1);
+    },
+  },
+  {
+    title: "what was filled into a form stands in the conversation and its export as lines, not as JSON",
+    async run({ page, visit, operator }) {
+      await visit("chat/new");
+      await page
+        .getByRole("textbox", { name: "Message" })
+        .fill(`/call request_user_input ${JSON.stringify(FORM)}\n/then\n/say Booked.`);
+      await page.keyboard.press("Enter");
+      await page.getByRole("textbox", { name: "City" }).fill("Rome");
+      await page.getByRole("region", { name: "Your trip" }).getByRole("button", { name: "Send" }).click();
+      await page.locator("p", { hasText: /^Booked\.$/ }).waitFor();
+      await page.getByText("City: Rome", { exact: true }).waitFor();
+      const id = page.url().split("/").at(-1) ?? "";
+      const response = await operator.get("/api/chat/sessions/{id}/export", { params: { id } });
+      const text = await response.text();
+      expect(text).toContain("City: Rome");
+      expect(text).not.toContain("promptId");
+    },
+  },
+  {
+    title: "a file that no model can be given is refused when it is attached, with what can be",
+    async run({ page, visit }) {
+      await visit("chat/new");
+      const buffer = Buffer.from([0x25, 0x50, 0x44, 0x46, 0xff, 0]);
+      await page
+        .getByLabel("Files", { exact: true })
+        .setInputFiles({ name: "report.pdf", mimeType: "application/pdf", buffer });
+      await page.getByText(/"report.pdf" cannot be read here/).waitFor();
+    },
+  },
+  {
+    title: "two calls that wait for approval stand in the order in which they were made",
+    async run({ page, visit, operator }) {
+      await operator.post("/api/settings", { body: { updates: { "enforcement.require_approval": ["current_time"] } } });
+      const zones = ["Asia/Tokyo", "Europe/Rome", "America/Lima", "Africa/Cairo", "Asia/Seoul", "Europe/Oslo"];
+      await visit("chat/new");
+      await page
+        .getByRole("textbox", { name: "Message" })
+        .fill(
+          [
+            ...zones.map((timezone) => `/call current_time ${JSON.stringify({ timezone })}`),
+            "/then",
+            "/say Done.",
+          ].join("\n"),
+        );
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: "Approve", exact: true }).nth(5).waitFor();
+      const approve = page.getByRole("button", { name: "Approve", exact: true });
+      const cards = await page.locator("section").filter({ has: approve }).allInnerTexts();
+      const order = cards.flatMap((card) => {
+        const found = zones.filter((zone) => card.includes(zone.split("/")[1]!));
+        return found.length === 1 ? found : [];
+      });
+      expect(order).toEqual(zones);
+      await page.getByRole("button", { name: "Stop" }).click();
+      await page.getByText("Canceled").waitFor();
+      await operator.post("/api/settings/reset", { body: { keys: ["enforcement.require_approval"] } });
+    },
+  },
+  {
+    title: "a notice covers neither the figures of a conversation nor its actions",
+    async run({ page, visit, expectStatus }) {
+      await visit("chat/new");
+      const box = page.getByRole("textbox", { name: "Message" });
+      await box.fill("/say One.\n/wait 600000");
+      await page.keyboard.press("Enter");
+      await page.locator("p", { hasText: /^One\.$/ }).waitFor();
+      expectStatus(400);
+      await page.route("**/steer", (route) =>
+        route.request().method() === "POST"
+          ? route.fulfill({ status: 400, json: { error: { code: "overloaded", message: "Not now." } } })
+          : route.fallback(),
+      );
+      await box.fill("More.");
+      await page.getByRole("button", { name: "Add", exact: true }).click();
+      const notice = await page.getByText("Your text is kept.").locator("xpath=..").boundingBox();
+      const head = await page.locator("header").filter({ hasText: "Context" }).boundingBox();
+      expect(notice!.y).toBeGreaterThanOrEqual(head!.y + head!.height);
+      await page.getByRole("button", { name: "Stop" }).click();
+      await page.getByText("Canceled").waitFor();
+    },
+  },
+];
