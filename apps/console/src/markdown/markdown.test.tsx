@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { codeIn } from "./code-in.ts";
-import { createColouring } from "./colour-code.ts";
-import type { ColourAnswer } from "./colour-message.ts";
-import { createHighlighting } from "./highlight.ts";
-import { languageNamed } from "./language-names.ts";
+import { codeIn } from "./code/code-in.ts";
+import { createColouring } from "./code/colour-code.ts";
+import type { ColourAnswer } from "./code/colour-message.ts";
+import { createHighlighting } from "./code/highlight.ts";
+import { languageNamed } from "./code/language-names.ts";
 import RenderedMarkdown from "./rendered-markdown.tsx";
 
 const drawn = (text: string, growing = false): string =>

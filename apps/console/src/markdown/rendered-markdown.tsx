@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactElement } from "react";
 import { Streamdown, useIsCodeFenceIncomplete } from "streamdown";
 import { ScrollRegion } from "../ui/index.ts";
-import { CodeBlock } from "./code-block.tsx";
-import { type CodeNode, codeIn } from "./code-in.ts";
+import { CodeBlock } from "./code/code-block.tsx";
+import { type CodeNode, codeIn } from "./code/code-in.ts";
 import "./markdown.css";
 
 type Components = NonNullable<ComponentProps<typeof Streamdown>["components"]>;

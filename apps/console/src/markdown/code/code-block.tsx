@@ -1,7 +1,7 @@
 import { type ReactElement, startTransition, useEffect, useState } from "react";
-import { ScrollRegion } from "../ui/index.ts";
+import { ScrollRegion } from "../../ui/index.ts";
+import { CopyButton } from "../copy-button.tsx";
 import type { CodeToken } from "./colour-code.ts";
-import { CopyButton } from "./copy-button.tsx";
 import { highlight } from "./highlight.ts";
 import "./code.css";
 
