@@ -161,30 +161,6 @@ export function checkPresentation({ asks, doing, done }: ToolPresentation): void
   for (const template of [asks, doing, done]) if (template !== undefined) parse(template);
 }
 
-/** Templates as they were parsed; undefined: one that cannot be read. */
-type Parsed = Map<keyof ToolPresentation, readonly Piece[] | undefined>;
-
-/** Those of each tool, which calls of it share. */
-const parsedTemplates = new WeakMap<ToolPresentation, Parsed>();
-
-function piecesOf(present: ToolPresentation, phase: keyof ToolPresentation): readonly Piece[] | undefined {
-  const template = present[phase];
-  if (template === undefined) return undefined;
-  const parsed = parsedTemplates.get(present) ?? (new Map() as Parsed);
-  parsedTemplates.set(present, parsed);
-  if (!parsed.has(phase)) parsed.set(phase, readable(template));
-  return parsed.get(phase);
-}
-
-function readable(template: string): readonly Piece[] | undefined {
-  try {
-    return parse(template);
-  } catch (error) {
-    if (error instanceof TemplateError) return undefined;
-    throw error;
-  }
-}
-
 /**
  * What people read of a call in one of its phases; undefined where the tool declares nothing for it, or nothing that can
  * be read.
@@ -194,8 +170,13 @@ export function presentCall(
   phase: keyof ToolPresentation,
   values: TemplateValues,
 ): string | undefined {
-  const pieces = present && piecesOf(present, phase);
-  if (pieces === undefined) return undefined;
-  const line = oneLine(render(pieces, values).text, LINE_CHARS);
-  return line === "" ? undefined : line;
+  const template = present?.[phase];
+  if (template === undefined) return undefined;
+  try {
+    const line = renderTemplate(template, values);
+    return line === "" ? undefined : line;
+  } catch (error) {
+    if (error instanceof TemplateError) return undefined;
+    throw error;
+  }
 }
