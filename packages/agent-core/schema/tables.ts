@@ -163,6 +163,8 @@ export const sessionTable = sqliteTable("session", {
   id: text().notNull(),
   title: text(),
   opening: text().notNull(),
+  pinnedAt: integer("pinned_at"),
+  headline: text(),
   origin: text().notNull(),
   turns: integer().notNull(),
   state: text().notNull(),
@@ -273,4 +275,5 @@ export const incognitoTurnTable = sqliteTable("incognito_turn", {
   class: text().notNull(),
   context: text().notNull(),
   at: integer().notNull(),
+  whole: integer().notNull(),
 });

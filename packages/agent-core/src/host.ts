@@ -113,7 +113,9 @@ export { PromptSnapshots, promptsSection } from "./prompt-snapshot/index.ts";
 export type { PromptWarming, WarmSettings } from "./prompt-warming/index.ts";
 export { isSecretName, mapTexts } from "./redaction/index.ts";
 export {
+  IncognitoSessionError,
   type SessionCursor,
+  type SessionFilter,
   type SessionPage,
   type SessionRecord,
   SessionServices,
@@ -121,6 +123,7 @@ export {
   Sessions,
   type SessionTurn,
   sessionMarkdown,
+  TooManyPinnedError,
   type TurnPage,
   type TurnRange,
   UnknownSessionError,

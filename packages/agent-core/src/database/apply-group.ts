@@ -1,6 +1,6 @@
 import { DatabaseError } from "./database-error.ts";
 import type { Value } from "./database-port.ts";
-import type { CommandFailure } from "./group-message.ts";
+import { type CommandFailure, EXPECTS, OVERWRITES } from "./group-message.ts";
 import { fromNativeError } from "./native-error.ts";
 import type { StoreConnection } from "./store-connection.ts";
 
@@ -76,9 +76,25 @@ function inTransaction<T>(connection: StoreConnection, checkLease: LeaseCheck, a
 /** @returns false when the expectation changed no row */
 function applyCommand(connection: StoreConnection, group: readonly Value[], cursor: Cursor): boolean {
   const end = endOfCommand(group, cursor.at);
-  const expects = group[cursor.at] === 1;
+  const flags = group[cursor.at] as number;
+  const expects = (flags & EXPECTS) !== 0;
+  const overwrites = (flags & OVERWRITES) !== 0;
   const statements = group[cursor.at + 1] as number;
   cursor.at += 2;
+  if (overwrites) connection.overwriteDeleted(true);
+  try {
+    return applyStatements(connection, group, cursor, { statements, expects, end });
+  } finally {
+    if (overwrites) connection.overwriteDeleted(false);
+  }
+}
+
+function applyStatements(
+  connection: StoreConnection,
+  group: readonly Value[],
+  cursor: Cursor,
+  { statements, expects, end }: { readonly statements: number; readonly expects: boolean; readonly end: number },
+): boolean {
   for (let i = 0; i < statements; i += 1) {
     const id = group[cursor.at] as number;
     const from = cursor.at + 2;

@@ -26,6 +26,11 @@ export interface Command {
   /** A compare-and-set: must change exactly one row, else nothing else of the command is applied. */
   readonly expect?: Statement;
   readonly statements: readonly Statement[];
+  /**
+   * What it deletes is overwritten with zeros, and the log that may hold it is emptied: for texts that must not be found in
+   * the file any more. Costs a checkpoint. A server decides for itself.
+   */
+  readonly overwrite?: boolean;
 }
 
 /** One row: values in the order of the selected columns. */

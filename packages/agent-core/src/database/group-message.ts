@@ -8,9 +8,14 @@ import type { FoundFile } from "./store-files.ts";
 /*
  * What crosses between the main thread and a store thread. A group is one flat array, because structured clone walks
  * a flat array of primitives many times faster than objects:
- *   command   = hasExpect (0 | 1), number of statements (the expectation included), statement…
+ *   command   = flags (`EXPECTS`, `OVERWRITES`), number of statements (the expectation included), statement…
  *   statement = number in the statement table, number of arguments, argument…
  */
+
+/** Flag of a command: its first statement is an expectation. */
+export const EXPECTS = 1;
+/** Flag of a command: what it deletes is overwritten. */
+export const OVERWRITES = 2;
 
 /** Texts the thread lacks; `afresh` when it must forget the ones it has. */
 export interface LearnTexts {
@@ -71,12 +76,10 @@ export type StoreReply =
 export function writeCommands(commands: readonly Command[], table: StatementTable): Value[] {
   const out: Value[] = [];
   for (const command of commands) {
-    const { expect, statements } = command;
-    if (expect === undefined) out.push(0, statements.length);
-    else {
-      out.push(1, statements.length + 1);
-      writeStatement(out, expect, table);
-    }
+    const { expect, statements, overwrite } = command;
+    const flags = (expect === undefined ? 0 : EXPECTS) | (overwrite === true ? OVERWRITES : 0);
+    out.push(flags, statements.length + (expect === undefined ? 0 : 1));
+    if (expect !== undefined) writeStatement(out, expect, table);
     for (const statement of statements) writeStatement(out, statement, table);
   }
   return out;

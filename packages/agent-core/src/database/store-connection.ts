@@ -43,6 +43,8 @@ interface RawPrepared {
 
 const SYNCHRONOUS = { off: 0, normal: 1, full: 2 } as const;
 const BUSY_TIMEOUT_MS = 5_000;
+/** Milliseconds that emptying the log waits for readers. */
+const EMPTY_LOG_MS = 50;
 const LOG_KEPT_BYTES = 64 << 20;
 const BACKUPS_KEPT = 2;
 const SETUP_BOUNDS: ReadBounds = { rows: 10_000, bytes: 1 << 24 };
@@ -63,6 +65,7 @@ export class StoreConnection implements SetupConnection {
   readonly #texts: string[] = [];
   readonly #prepared: RawPrepared[] = [];
   readonly #writing: boolean[] = [];
+  #logHoldsDeleted = false;
 
   /** @throws DatabaseError `unwritable` */
   constructor(options: ConnectionOptions) {
@@ -99,6 +102,29 @@ export class StoreConnection implements SetupConnection {
   /** Forbids or allows changes; reads through the writer's connection run with changes forbidden. */
   queryOnly(on: boolean): void {
     this.#db.exec(on ? "PRAGMA query_only=1" : "PRAGMA query_only=0");
+  }
+
+  /**
+   * Whether rows that are deleted from here on are overwritten whole, with the pages they had to themselves. Otherwise
+   * they are overwritten where that costs no further write. What was in the log before goes at the next `emptyLog`.
+   */
+  overwriteDeleted(on: boolean): void {
+    this.#pragma(`secure_delete=${on ? "ON" : "FAST"}`);
+    if (on) this.#logHoldsDeleted = true;
+  }
+
+  /** Empties the log after a transaction that overwrote what it deleted; tried again later while a reader needs the log. Never throws. */
+  emptyLog(): void {
+    if (!this.#logHoldsDeleted || this.#path === ":memory:") return;
+    this.#db.exec(`PRAGMA busy_timeout=${EMPTY_LOG_MS}`);
+    try {
+      const [busy] = raw(this.#db.prepare("PRAGMA wal_checkpoint(TRUNCATE)")).get([]) as unknown[];
+      this.#logHoldsDeleted = Number(busy) !== 0;
+    } catch {
+      // What was committed is durable either way.
+    } finally {
+      this.#db.exec(`PRAGMA busy_timeout=${BUSY_TIMEOUT_MS}`);
+    }
   }
 
   begin(): void {
@@ -182,6 +208,8 @@ export class StoreConnection implements SetupConnection {
     const mode = this.#pragma("journal_mode=WAL");
     if (path !== ":memory:" && mode !== "wal")
       throw new DatabaseError("unwritable", `cannot keep a log beside ${path}`);
+    // What is deleted is overwritten where that costs no further write: pages that change anyway.
+    this.#pragma("secure_delete=FAST");
     // A log that grew while a long read held it back is cut again (EN10).
     this.#pragma(`journal_size_limit=${LOG_KEPT_BYTES}`);
     this.#db.exec(`PRAGMA synchronous=${SYNCHRONOUS[synchronous]}`);

@@ -82,6 +82,7 @@ export class StoreThread {
 
   async #renew(expiresAt: number): Promise<StoreReply> {
     const held = await renewLease(this.#connection, this.#epoch, expiresAt);
+    this.#connection.emptyLog();
     checkStoreFiles(this.#files);
     return { kind: "renewed", held };
   }
@@ -89,6 +90,7 @@ export class StoreThread {
   #group(request: LearnTexts & { readonly commands: readonly Value[] }): StoreReply {
     this.#connection.learn(request.texts, request.afresh);
     const failures = applyGroup(this.#connection, request.commands, this.#checkLease);
+    this.#connection.emptyLog();
     // Behind the commit: what is acknowledged is in the files that the next process will open.
     checkStoreFiles(this.#files);
     return failures.length === 0 ? { kind: "group" } : { kind: "group", failures };

@@ -251,7 +251,7 @@ export class Delegations implements DelegatedWork {
   }
 
   #enter(
-    of: Pick<Running, "call" | "parent" | "class" | "context">,
+    of: Pick<Running, "call" | "parent" | "class" | "context"> & Partial<Pick<DelegatingCall, "options">>,
     { position, role, description }: Delegate,
   ): Running {
     const party = partyOf(of.class);
@@ -262,7 +262,8 @@ export class Delegations implements DelegatedWork {
     const running: Running = {
       ...{ call: of.call, parent: of.parent, role, class: of.class, context: of.context },
       id: position === 0 ? of.call : `${of.call}-${position + 1}`,
-      label: description,
+      // Lists and events show it; events are kept for readers that come back.
+      label: of.options?.incognito === true ? "" : description,
       task: childTaskId(of.call, position),
       stop: new AbortController(),
       handle: undefined,

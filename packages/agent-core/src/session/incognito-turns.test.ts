@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from "node:fs";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { coreBench, holdCommit, hooked, STANDARD, type StandardCore, textInput } from "../core-bench.ts";
 import { manualClock } from "../testing/manual-clock.ts";
@@ -57,14 +58,15 @@ test("nothing is left of it twelve hours after its last turn; other turns of the
   await send(core, "mixed", "an open word", false);
   await send(core, "mixed", "a secret word");
   await send(core, "alone", "another secret word");
-  const fork = await core.features.sessions.edits.fork("alone");
+  const fork = await core.features.sessions.edits.fork("mixed");
+  await expect(core.features.sessions.edits.fork("alone")).rejects.toMatchObject({ code: "incognito" });
   await core.features.sessions.incognito.endIdle(clock.now() - INCOGNITO_IDLE_MS);
   expect(await columnsWith(core, "secret")).toEqual(["event", "message"]);
   await core.features.sessions.incognito.endIdle(clock.now() + 1);
   expect(await columnsWith(core, "secret")).toEqual([]);
   expect(await core.features.sessions.catalog.read("mixed")).toMatchObject({ turns: 1 });
   await expect(core.features.sessions.catalog.read("alone")).rejects.toMatchObject({ code: "not_found" });
-  expect(await core.features.sessions.catalog.read(fork)).toMatchObject({ turns: 0 });
+  expect(await core.features.sessions.catalog.read(fork)).toMatchObject({ turns: 1 });
   await send(core, "mixed", "go on", false);
   expect(model.calls.at(-1)?.request.messages).toHaveLength(3);
 });
@@ -147,4 +149,60 @@ test("a restart ends it, also where tasks are resumed, and so does a stop (SG2)"
   await core2.stop();
   const core = await bench.start({ store, model });
   expect(await columnsWith(core, "secret")).toEqual([]);
+});
+
+/** Whether a text is anywhere in the files of a store. */
+function isInFiles(store: string, text: string): boolean {
+  const path = store.slice("file:".length);
+  return [path, `${path}-wal`].some((file) => existsSync(file) && readFileSync(file).includes(text));
+}
+
+test("a conversation that began incognito stays so, whatever its later messages ask for; another does not (SG3)", async () => {
+  const core = await bench.start({ model: scriptedModel(() => "Hush.") });
+  await send(core, "whole", "a secret word");
+  await send(core, "whole", "another secret word", false);
+  await core.service.steer({
+    ...{ class: "operator", context: "whole", origin: "chat" },
+    input: { messageId: "m", parts: [{ kind: "text", text: "a secret remark" }] },
+  });
+  await core.service.runner.idle(1_000);
+  await send(core, "mixed", "an open word", false);
+  await send(core, "mixed", "a secret word");
+  await send(core, "mixed", "another open word", false);
+  const { catalog } = core.features.sessions;
+  expect(await catalog.read("whole")).toMatchObject({ incognito: true, title: "", turns: 3 });
+  expect(await catalog.read("mixed")).toMatchObject({ incognito: false, title: "an open word" });
+  await catalog.rename("whole", "Hushed matters");
+  expect((await catalog.list(10, { search: "hushed" })).sessions).toEqual([]);
+  expect((await catalog.list(10, { search: "remark" })).sessions).toEqual([]);
+  await core.features.sessions.incognito.endIdle(Number.MAX_SAFE_INTEGER);
+  expect(await columnsWith(core, "secret")).toEqual([]);
+  expect(await catalog.read("mixed")).toMatchObject({ turns: 2 });
+  await send(core, "whole", "an open word", false);
+  expect(await catalog.read("whole")).toMatchObject({ incognito: false, title: "an open word" });
+});
+
+test("two messages that begin a conversation at once are one conversation: both are incognito", async () => {
+  const core = await bench.start({ model: scriptedModel(() => "Hush.") });
+  await Promise.all([send(core, "s", "a secret word"), send(core, "s", "another secret word", false)]);
+  expect(await core.features.sessions.catalog.read("s")).toMatchObject({ incognito: true, turns: 2, title: "" });
+  await core.features.sessions.removal.remove("s", { retire: true });
+  expect(await columnsWith(core, "secret")).toEqual([]);
+});
+
+test("once it is closed its text is not in the files of the store, nor in its log", async () => {
+  const store = bench.newStore();
+  const core = await bench.start({ store, model: scriptedModel(["Hello.", "The canary-answer.", "Noted."]) });
+  const long = `canary-question ${"and so on ".repeat(2_000)}`;
+  await send(core, "open", "a plain word", false);
+  await send(core, "closed", long);
+  await core.service.steer({
+    ...{ class: "operator", context: "closed", origin: "chat" },
+    input: { messageId: "m", parts: [{ kind: "text", text: "canary-remark" }] },
+  });
+  await core.service.runner.idle(1_000);
+  await core.feed.idle();
+  for (const text of ["question", "answer", "remark"]) expect(isInFiles(store, `canary-${text}`)).toBe(true);
+  await core.features.sessions.removal.remove("closed", { retire: true });
+  for (const text of ["question", "answer", "remark"]) expect(isInFiles(store, `canary-${text}`)).toBe(false);
 });

@@ -7,6 +7,7 @@
  *  SG1  Of an ended turn nothing stays but telemetry numbers and audit lines; turns of the same session that were not
  *      incognito stay.
  *  SG2  No incognito turn continues after a restart, whatever `checkpoint.on_restart` is.
+ *  SG3  A conversation that began incognito is incognito: so is each of its later turns, whatever its message asks for.
  */
 import type { Clock } from "../clock/index.ts";
 import { type Database, namedStatement } from "../database/index.ts";

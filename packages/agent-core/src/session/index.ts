@@ -3,7 +3,12 @@ export { INCOGNITO_IDLE_MS, IncognitoTurns, type IncognitoTurnsOptions } from ".
 export type { TurnPage, TurnRange } from "./read-turns.ts";
 export { type SessionCommandParts, sessionCommands } from "./session-commands.ts";
 export { SessionEdits, type SessionEditsOptions } from "./session-edits.ts";
-export { UnknownSessionError, UnknownTurnError } from "./session-error.ts";
+export {
+  IncognitoSessionError,
+  TooManyPinnedError,
+  UnknownSessionError,
+  UnknownTurnError,
+} from "./session-error.ts";
 export { SessionIndex, type SessionIndexOptions } from "./session-index.ts";
 export { sessionMarkdown } from "./session-markdown.ts";
 export { type RemoveSession, SessionRemoval, type SessionRemovalOptions } from "./session-removal.ts";
@@ -15,5 +20,5 @@ export {
   type SessionSteeringOptions,
 } from "./session-steering.ts";
 export type { MessageFile, SessionTurn, TurnArtifact, TurnMessage, TurnToolCall } from "./session-turn.ts";
-export type { SessionCursor, SessionPage, SessionRecord, SessionsOptions } from "./sessions.ts";
+export type { SessionCursor, SessionFilter, SessionPage, SessionRecord, SessionsOptions } from "./sessions.ts";
 export { Sessions } from "./sessions.ts";

@@ -19,7 +19,7 @@ import { type Journal, storedEvents } from "../journal/index.ts";
 import { OPERATOR_CLASS } from "../share/index.ts";
 import { keyRow, type RequestKey, resultByKey, TaskError, type TaskHandle, type TaskService } from "../task/index.ts";
 import type { TaskOptions } from "../turn/index.ts";
-import { UnknownSessionError, UnknownTurnError } from "./session-error.ts";
+import { IncognitoSessionError, UnknownSessionError, UnknownTurnError } from "./session-error.ts";
 
 export interface SessionEditsOptions {
   readonly db: Database;
@@ -52,9 +52,12 @@ const PUT_AWAY = namedStatement(
   `INSERT INTO session_turn (session, ${COLUMNS}) SELECT -session, ${COLUMNS} FROM session_turn WHERE session = ${NO} AND task > :turn ON CONFLICT DO NOTHING`,
 );
 const TAKE_BACK = namedStatement(`DELETE FROM session_turn WHERE session = ${NO} AND task > :turn`);
+const IS_INCOGNITO = namedStatement(
+  `SELECT 1 FROM incognito_turn WHERE class = '${OPERATOR_CLASS}' AND context = :id AND whole = 1 LIMIT 1`,
+);
 const FORK = namedStatement(
   `INSERT INTO session (id, title, opening, origin, state, created_at, updated_at)
-SELECT :fork, :title, coalesce(title, opening), 'chat', 'completed', :at, :at FROM session WHERE id = :id`,
+SELECT :fork, :title, coalesce(title, headline, opening), 'chat', 'completed', :at, :at FROM session WHERE id = :id`,
 );
 const FORK_TITLE = namedStatement(
   "INSERT INTO session_text (rowid, text) SELECT -no, title FROM session WHERE id = :fork AND title IS NOT NULL",
@@ -100,7 +103,8 @@ export class SessionEdits {
 
   /**
    * A new session with the conversation up to and including a turn; absent: its last one that ended.
-   * @throws UnknownSessionError, UnknownTurnError, TaskError context_busy when that turn or one before it has not ended
+   * @throws UnknownSessionError, UnknownTurnError, TaskError context_busy when that turn or one before it has not ended,
+   * IncognitoSessionError where it began incognito
    */
   async fork(
     id: string,
@@ -111,6 +115,7 @@ export class SessionEdits {
     const before = await this.#resultOf(request);
     if (before !== undefined) return before;
     await this.#known(id);
+    if ((await db.read(IS_INCOGNITO.bind({ id }))).length > 0) throw new IncognitoSessionError();
     const cut = turn ?? (await this.#lastEnded(id));
     await this.#turnState(id, cut);
     if ((await db.read(OPEN_BEFORE.bind({ id, turn: cut }))).length > 0) {

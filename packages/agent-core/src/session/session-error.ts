@@ -22,3 +22,21 @@ export class UnknownTurnError extends CodedError<"not_found"> {
     this.session = session;
   }
 }
+
+/** What is asked would keep something of a conversation of which nothing stays. */
+export class IncognitoSessionError extends CodedError<"incognito"> {
+  override readonly name = "IncognitoSessionError";
+
+  constructor() {
+    super("incognito", "An incognito conversation cannot be forked: nothing of it stays.");
+  }
+}
+
+/** As many sessions are pinned as can be. */
+export class TooManyPinnedError extends CodedError<"too_many_pinned"> {
+  override readonly name = "TooManyPinnedError";
+
+  constructor(most: number) {
+    super("too_many_pinned", `${most} conversations are pinned, which is the most there can be. Unpin one first.`);
+  }
+}

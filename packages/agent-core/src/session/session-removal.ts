@@ -94,6 +94,9 @@ const FORGET_SUMMARIES = [
     `DELETE FROM message WHERE class = '${OPERATOR_CLASS}' AND context = :id AND kind = 'compaction' AND id > :first AND json_extract(body, '$.turn') IS NULL`,
   ),
 ];
+const HAS_INCOGNITO = namedStatement(
+  `SELECT 1 FROM incognito_turn WHERE class = '${OPERATOR_CLASS}' AND context = :id LIMIT 1`,
+);
 const LISTED = namedStatement(`SELECT 1 FROM session_turn WHERE session IN (${NO}, -${NO}) LIMIT 1`);
 const TASK = namedStatement("DELETE FROM task WHERE id = :task");
 const ADOPT = ["prompt", "call", "kept_detail"].map((table) =>
@@ -115,7 +118,11 @@ const RETIRE = [
   namedStatement(`DELETE FROM session_text WHERE rowid = -${NO}`),
   namedStatement("DELETE FROM session WHERE id = :id"),
 ];
-const CLEAR = namedStatement("UPDATE session SET opening = '', turns = 0 WHERE id = :id");
+/** What remains of a session that is cleared: its title by a person. */
+const CLEAR = [
+  namedStatement(`DELETE FROM session_text WHERE rowid = (SELECT -no FROM session WHERE id = :id AND title IS NULL)`),
+  namedStatement("UPDATE session SET opening = '', headline = NULL, turns = 0 WHERE id = :id"),
+];
 
 /** A conversation that a delegated task, or a background job, has to itself. */
 const OWN_CONVERSATION = /^(?:subagent:|background:bg-[0-9a-f]{12}$)/;
@@ -171,18 +178,21 @@ export class SessionRemoval {
 
   /** Removes turns of a session with all their text; a session without other turns is removed too. */
   async eraseTurns(id: string, tasks: readonly string[]): Promise<void> {
-    const { db, written, bus } = this.#options;
+    const { db, written, bus, service } = this.#options;
     await this.#shut(id, async () => {
       for (const task of tasks) await this.#cancelOne(task);
       await written();
       const [first] = await db.read(FIRST.bind({ id, tasks: JSON.stringify(tasks) }));
       const summaries = FORGET_SUMMARIES.map((of) => of.bind({ id, first: Number(first?.[0] ?? 0) }));
-      if (typeof first?.[0] === "number") await db.commit({ label: "session.forget", statements: summaries });
+      if (typeof first?.[0] === "number")
+        await db.commit({ label: "session.forget", statements: summaries, overwrite: true });
       for (let start = 0; start < tasks.length; start += BATCH) {
-        await this.#eraseTasks(id, tasks.slice(start, start + BATCH), false);
+        await this.#eraseTasks(id, tasks.slice(start, start + BATCH), { adopt: false, overwrite: true });
       }
       if ((await db.read(LISTED.bind({ id }))).length > 0) return;
-      await db.commit({ label: "session.deleted", statements: [...REST, ...RETIRE].map((of) => of.bind({ id })) });
+      service.forgetContext({ class: OPERATOR_CLASS, context: id });
+      const statements = [...REST, ...RETIRE].map((of) => of.bind({ id }));
+      await db.commit({ label: "session.deleted", statements, overwrite: true });
     });
     if (!OWN_CONVERSATION.test(id)) bus.publish("session.changed", { session_id: id });
   }
@@ -232,16 +242,22 @@ export class SessionRemoval {
     await written();
     await forgetSession(id);
     const tasks = (await db.read(TASKS.bind({ id }))).map(([task]) => String(task));
+    const isIncognito = (await db.read(HAS_INCOGNITO.bind({ id }))).length > 0;
     for (let start = 0; start < tasks.length; start += BATCH)
-      await this.#eraseTasks(id, tasks.slice(start, start + BATCH), true);
-    service.forgetSteering({ class: OPERATOR_CLASS, context: id });
-    const rest = [...REST, ...(retire ? RETIRE : [CLEAR]), DONE];
-    await db.commit({ label: "session.deleted", statements: rest.map((statement) => statement.bind({ id })) });
+      await this.#eraseTasks(id, tasks.slice(start, start + BATCH), { adopt: true, overwrite: isIncognito });
+    service.forgetContext({ class: OPERATOR_CLASS, context: id });
+    const rest = [...REST, ...(retire ? RETIRE : CLEAR), DONE];
+    const statements = rest.map((statement) => statement.bind({ id }));
+    await db.commit({ label: "session.deleted", statements, overwrite: isIncognito });
     bus.publish("session.changed", { session_id: id, deleted: retire, cleared: !retire });
   }
 
-  /** `adopt`: what a fork shows becomes the fork's; else it goes too. */
-  async #eraseTasks(id: string, tasks: readonly string[], adopt: boolean): Promise<void> {
+  /** `adopt`: what a fork shows becomes the fork's; else it goes too. `overwrite`: as of a command. */
+  async #eraseTasks(
+    id: string,
+    tasks: readonly string[],
+    { adopt, overwrite }: { readonly adopt: boolean; readonly overwrite: boolean },
+  ): Promise<void> {
     const { db, journal } = this.#options;
     const rows = adopt ? await db.read(SHARED.bind({ id, tasks: JSON.stringify(tasks) })) : [];
     const shared = new Map(rows.map(([task, fork]) => [String(task), String(fork)]));
@@ -261,7 +277,7 @@ export class SessionRemoval {
       if (OWN_CONVERSATION.test(id)) statements.push(...[...REST, ...RETIRE].map((of) => of.bind({ id })));
       else statements.push(...OF_SESSION.map((of) => of.bind({ id, tasks: JSON.stringify([task]) })));
     }
-    await db.commit({ label: "session.erase", statements });
+    await db.commit({ label: "session.erase", statements, overwrite });
     for (const task of [...tasks, ...all]) journal.drop(task);
   }
 }

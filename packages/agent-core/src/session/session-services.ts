@@ -35,7 +35,7 @@ export class SessionServices {
       forgetTasks: (tasks) => engine.forgetTasks(tasks),
       written: () => feed.idle(),
     });
-    this.catalog = new Sessions({ db, bus, queue: service.runner.queue, current, redactor });
+    this.catalog = new Sessions({ db, bus, clock, queue: service.runner.queue, current, redactor });
     this.edits = new SessionEdits({ db, journal, service, clock, bus, newId, current });
     this.steering = new SessionSteering({ db, journal, service, newId });
     this.incognito = new IncognitoTurns({ db, service, clock, removal: this.removal });

@@ -5,7 +5,7 @@ import { manualClock } from "../testing/manual-clock.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 import { searchQuery } from "./search-query.ts";
 import { openingOf } from "./session-row.ts";
-import type { Sessions } from "./sessions.ts";
+import { MOST_PINNED, type Sessions } from "./sessions.ts";
 
 const bench = coreBench();
 afterEach(() => bench.end());
@@ -136,4 +136,45 @@ test("a search uses the words of its text and ignores operators", () => {
   expect(searchQuery("a-b c*")).toBe('"a" AND "b" AND "c"');
   expect(searchQuery('"; DROP')).toBe('"DROP"');
   expect(searchQuery("—")).toBeUndefined();
+});
+
+test("pinned sessions are listed apart, the last first, until there are too many; a model's title gives way to a person's", async () => {
+  const clock = manualClock();
+  const core = await bench.start({ model: scriptedModel(() => "Yes."), clock });
+  const { catalog } = core.features.sessions;
+  for (const [index, id] of ["a", "b", "c"].entries()) {
+    await clock.advance(index + 1);
+    const task = await core.service.start({
+      class: "operator",
+      context: id,
+      origin: "chat",
+      input: textInput(`words of ${id}`),
+    });
+    await task.settled();
+  }
+  const ids = async (pinned?: boolean) =>
+    (await catalog.list(10, pinned === undefined ? {} : { pinned })).sessions.map(({ id }) => id);
+  await catalog.pin("a", true);
+  await clock.advance(1);
+  await catalog.pin("b", true);
+  await catalog.pin("a", true);
+  expect([await ids(true), await ids(false), await ids()]).toEqual([["b", "a"], ["c"], ["c", "b", "a"]]);
+  expect(await catalog.pin("b", false)).toMatchObject({ pinned: false });
+  expect(await ids(true)).toEqual(["a"]);
+  await expect(catalog.pin("nobody", true)).rejects.toMatchObject({ code: "not_found" });
+  await catalog.addHeadline("c", "Gardens in spring");
+  expect(await catalog.read("c")).toMatchObject({ title: "Gardens in spring", titled: false });
+  expect((await catalog.list(10, { search: "garden" })).sessions).toHaveLength(1);
+  await catalog.addHeadline("c", "Another one");
+  await catalog.rename("c", "Mine");
+  await catalog.addHeadline("c", "Another one");
+  expect(await catalog.read("c")).toMatchObject({ title: "Mine", titled: true });
+  expect(await catalog.rename("c", null)).toMatchObject({ title: "words of c" });
+  const many = Array.from(
+    { length: MOST_PINNED },
+    (_, no) =>
+      `INSERT INTO session (id, opening, origin, state, created_at, updated_at, pinned_at) VALUES ('p${no}', '', 'chat', 'completed', 0, 0, 0)`,
+  );
+  await core.db.commit({ label: "many", statements: many.slice(1).map((sql) => ({ sql, args: [] })) });
+  await expect(catalog.pin("b", true)).rejects.toMatchObject({ code: "too_many_pinned" });
 });

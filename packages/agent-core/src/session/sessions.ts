@@ -1,12 +1,13 @@
 import type { EventBus } from "../bus/index.ts";
-import { type Database, namedStatement, type Row, type Statement } from "../database/index.ts";
+import type { Clock } from "../clock/index.ts";
+import { type Database, DatabaseError, namedStatement, type Row, type Statement } from "../database/index.ts";
 import type { TaskState } from "../event/index.ts";
 import type { Redactor } from "../redaction/index.ts";
 import { OPERATOR_CLASS } from "../share/index.ts";
 import { contextKey, type TurnQueue } from "../task/index.ts";
 import { readTurns, type TurnPage, type TurnRange } from "./read-turns.ts";
 import { searchQuery } from "./search-query.ts";
-import { UnknownSessionError } from "./session-error.ts";
+import { TooManyPinnedError, UnknownSessionError } from "./session-error.ts";
 import { openingOf } from "./session-row.ts";
 import { redactedTurn } from "./session-turn.ts";
 
@@ -14,10 +15,14 @@ import { redactedTurn } from "./session-turn.ts";
 export interface SessionRecord {
   /** The context's id. */
   readonly id: string;
-  /** A person's, else the start of the first message; empty where that holds no text. */
+  /** A person's, else a model's, else the start of the first message; empty where that holds no text. */
   readonly title: string;
   /** Whether `title` is a person's. */
   readonly titled: boolean;
+  /** A person keeps it on top of the list. */
+  readonly pinned: boolean;
+  /** It began incognito: nothing of it stays once it ends. */
+  readonly incognito: boolean;
   /** What its first task came from. */
   readonly origin: string;
   readonly turns: number;
@@ -45,6 +50,13 @@ export interface SessionPage {
   readonly next: SessionCursor | undefined;
 }
 
+/** Which sessions a list holds. */
+export interface SessionFilter {
+  readonly after?: SessionCursor;
+  readonly search?: string;
+  readonly pinned?: boolean;
+}
+
 export interface SessionsOptions {
   readonly db: Database;
   /** Who runs and waits now. */
@@ -52,6 +64,7 @@ export interface SessionsOptions {
   /** Resolves when the index holds what was committed before. Never rejects. */
   readonly current: () => Promise<void>;
   readonly bus: EventBus;
+  readonly clock: Pick<Clock, "now">;
   /** Takes secrets out of what is returned (S5). */
   readonly redactor: Redactor;
 }
@@ -61,12 +74,22 @@ const MAX_MATCHES = 4_000;
 /** Later than any session. */
 const NEWEST: SessionCursor = { at: Number.MAX_SAFE_INTEGER, no: Number.MAX_SAFE_INTEGER };
 
-const COLUMNS = "s.no, s.id, s.title, s.opening, s.origin, s.turns, s.state, s.created_at, s.updated_at";
+/** Conversations on top of the list; together they are read at once. */
+export const MOST_PINNED = 50;
+
+const COLUMNS = `s.no, s.id, s.title, s.opening, s.origin, s.turns, s.state, s.created_at, s.updated_at, s.headline, s.pinned_at,
+EXISTS (SELECT 1 FROM incognito_turn AS i WHERE i.context = s.id AND i.whole = 1 AND i.class = 'operator')`;
 const LISTED = "s.origin NOT IN ('subagent', 'background')";
 const OLDER = "(s.updated_at, s.no) < (:at, :no)";
 const ORDER = "ORDER BY s.updated_at DESC, s.no DESC LIMIT :limit";
 
 const LIST = namedStatement(`SELECT ${COLUMNS} FROM session AS s WHERE ${LISTED} AND ${OLDER} ${ORDER}`);
+const LIST_UNPINNED = namedStatement(
+  `SELECT ${COLUMNS} FROM session AS s WHERE ${LISTED} AND s.pinned_at IS NULL AND ${OLDER} ${ORDER}`,
+);
+const LIST_PINNED = namedStatement(
+  `SELECT ${COLUMNS} FROM session AS s WHERE s.pinned_at IS NOT NULL ORDER BY s.pinned_at DESC, s.no LIMIT ${MOST_PINNED}`,
+);
 const SEARCH = namedStatement(
   `WITH said AS (SELECT rowid AS no FROM session_text WHERE session_text MATCH :query AND rowid > 0 ORDER BY rowid DESC LIMIT ${MAX_MATCHES}),
 titled AS (SELECT rowid AS no FROM session_text WHERE session_text MATCH :query AND rowid < 0 ORDER BY rowid LIMIT ${MAX_MATCHES}),
@@ -78,10 +101,24 @@ const VIEW = namedStatement(
   `SELECT json_extract(body, '$.outOfSight'), json_extract(body, '$.text') <> '' FROM message
 WHERE class = 'operator' AND context = :id AND kind = 'compaction' ORDER BY id DESC LIMIT 1`,
 );
-const RENAME = namedStatement("UPDATE session SET title = :title WHERE id = :id");
+const RENAME = namedStatement(
+  "UPDATE session SET title = :title, headline = iif(:title IS NULL, NULL, headline) WHERE id = :id",
+);
+const PIN = namedStatement(
+  `UPDATE session SET pinned_at = coalesce(pinned_at, :at) WHERE id = :id AND (pinned_at IS NOT NULL
+OR (SELECT count(*) FROM session WHERE pinned_at IS NOT NULL) < ${MOST_PINNED})`,
+);
+const UNPIN = namedStatement("UPDATE session SET pinned_at = NULL WHERE id = :id");
+const HEADLINE = namedStatement(
+  `UPDATE session SET headline = :headline WHERE id = :id AND title IS NULL AND headline IS NULL
+AND NOT EXISTS (SELECT 1 FROM incognito_turn WHERE class = 'operator' AND context = :id)`,
+);
 const REMOVE_TITLE = namedStatement("DELETE FROM session_text WHERE rowid = (SELECT -no FROM session WHERE id = :id)");
 const ADD_TITLE = namedStatement(
-  "INSERT OR REPLACE INTO session_text (rowid, text) SELECT -no, title FROM session WHERE id = :id AND title IS NOT NULL",
+  // Words that were in the search index once can be found in its file.
+  `INSERT OR REPLACE INTO session_text (rowid, text) SELECT -no, coalesce(title, headline) FROM session WHERE id = :id
+AND coalesce(title, headline) IS NOT NULL
+AND NOT EXISTS (SELECT 1 FROM incognito_turn WHERE class = 'operator' AND context = :id AND whole = 1)`,
 );
 
 const REMOVE_TURNS = namedStatement("DELETE FROM session_turn WHERE session = (SELECT no FROM session WHERE id = :id)");
@@ -96,14 +133,20 @@ export class Sessions {
 
   /**
    * A page of the sessions, newest change first. `search`: only those with a message or title that holds all its words;
-   * of very common words the newest 4,000 messages that hold them count.
+   * of very common words the newest 4,000 messages that hold them count. `pinned` true: those alone, the one pinned last
+   * first, all of them; false: all others.
    */
-  async list(limit: number, { after, search }: { after?: SessionCursor; search?: string } = {}): Promise<SessionPage> {
+  async list(limit: number, { after, search, pinned }: SessionFilter = {}): Promise<SessionPage> {
     const query = search === undefined ? undefined : searchQuery(search);
     if (search !== undefined && query === undefined) return { sessions: [], next: undefined };
     await this.#options.current();
+    if (pinned === true && query === undefined) {
+      const rows = await this.#options.db.read(LIST_PINNED.bind({}));
+      return { sessions: rows.map((row) => this.#recordOf(row)), next: undefined };
+    }
     const range = { ...(after ?? NEWEST), limit: limit + 1 };
-    const statement = query === undefined ? LIST.bind(range) : SEARCH.bind({ ...range, query });
+    const list = pinned === false ? LIST_UNPINNED : LIST;
+    const statement = query === undefined ? list.bind(range) : SEARCH.bind({ ...range, query });
     const rows = await this.#options.db.read(statement, "long");
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
@@ -121,6 +164,41 @@ export class Sessions {
     const [[row], [view]] = await Promise.all([db.read(READ.bind({ id })), db.read(VIEW.bind({ id }))]);
     if (row === undefined) throw new UnknownSessionError(id);
     return { ...this.#recordOf(row), outOfSight: Number(view?.[0] ?? 0), summarised: view?.[1] === 1 };
+  }
+
+  /**
+   * Keeps a session on top of the list, or no longer.
+   * @throws UnknownSessionError, TooManyPinnedError
+   */
+  async pin(id: string, pinned: boolean): Promise<SessionRecord> {
+    await this.read(id);
+    const { db, bus, clock } = this.#options;
+    const change = pinned ? PIN.bind({ id, at: clock.now() }) : UNPIN.bind({ id });
+    try {
+      await db.commit({ label: "session.pin", expect: change, statements: [] });
+    } catch (error) {
+      if (error instanceof DatabaseError && error.code === "expectation_failed")
+        throw new TooManyPinnedError(MOST_PINNED);
+      throw error;
+    }
+    bus.publish("session.changed", { session_id: id });
+    return this.read(id);
+  }
+
+  /** Gives a session a model's title, unless it has a title, is incognito in part or is gone. */
+  async addHeadline(id: string, headline: string): Promise<void> {
+    const { db, bus } = this.#options;
+    try {
+      await db.commit({
+        label: "session.headline",
+        expect: HEADLINE.bind({ id, headline }),
+        statements: [REMOVE_TITLE.bind({ id }), ADD_TITLE.bind({ id })],
+      });
+    } catch (error) {
+      if (error instanceof DatabaseError && error.code === "expectation_failed") return;
+      throw error;
+    }
+    bus.publish("session.changed", { session_id: id });
   }
 
   /** Gives a session a title; null: the start of its first message again. @throws UnknownSessionError */
@@ -145,11 +223,14 @@ export class Sessions {
   }
 
   #recordOf(row: Row): SessionRecord {
-    const [, id, title, opening, origin, turns, state, createdAt, updatedAt] = row;
+    const [, id, title, opening, origin, turns, state, createdAt, updatedAt, headline, pinnedAt, incognito] = row;
+    const given = title ?? headline;
     return {
       id: String(id),
-      title: this.#options.redactor.text(title === null ? openingOf(String(opening)) : String(title)),
+      title: this.#options.redactor.text(given == null ? openingOf(String(opening)) : String(given)),
       titled: title !== null,
+      pinned: pinnedAt !== null,
+      incognito: incognito === 1,
       origin: String(origin),
       turns: Number(turns),
       active: this.#options.queue.held(contextKey({ class: OPERATOR_CLASS, context: String(id) })),

@@ -7,10 +7,10 @@ import type { TaskEvent } from "../event/index.ts";
 import { freshTurn, modelCallId, type TaskOptions, type TurnDeps } from "../turn/index.ts";
 import type { AcceptanceLimits } from "./acceptance-limits.ts";
 import { commandOfMessage, runCommand } from "./command-task.ts";
-import type { ContextGate } from "./context-gate.ts";
-import { asksIncognito, incognitoRow } from "./incognito.ts";
+import type { ContextGate, ContextName } from "./context-gate.ts";
+import { askIncognito, asksIncognito, type IncognitoConversations, incognitoRow } from "./incognito.ts";
 import { isLarge, type ReadMessage, readMessage, storedMessages } from "./prior-message.ts";
-import { queueEntryOf } from "./queue-entry.ts";
+import { contextKey, queueEntryOf } from "./queue-entry.ts";
 import { keyRow } from "./request-key.ts";
 import type { TurnFrame } from "./resume-turn.ts";
 import { type AcceptedTask, acceptedEvent, type StartTask } from "./start-task.ts";
@@ -29,6 +29,7 @@ export interface AcceptanceParts {
   readonly limits: AcceptanceLimits;
   readonly commands: CommandRegistry;
   readonly lookup: TaskLookup;
+  readonly incognito: IncognitoConversations;
   /** Asked, for every new task, for what becomes durable with it. */
   readonly accompany?: ((task: AcceptedTask, at: number) => readonly Statement[]) | undefined;
 }
@@ -72,11 +73,15 @@ export class TaskAcceptance {
    * Accepts a message that is for the model, whatever else waits; `extra` becomes durable with it.
    * @throws TaskError overloaded: its context is being removed
    */
-  async accept(start: StartTask, message: ReadMessage, extra: readonly Statement[]): Promise<TaskHandle> {
+  async accept(asked: StartTask, message: ReadMessage, extra: readonly Statement[]): Promise<TaskHandle> {
     const { deps, runner, gate, steering, accompany, lookup } = this.#parts;
     const { journal, conversations, clock } = deps;
-    const context = start.context ?? deps.newId();
-    const of = { class: start.class, context };
+    const context = asked.context ?? deps.newId();
+    const of = { class: asked.class, context };
+    const belongs = this.#isWhole(asked, of);
+    // Without it nothing else comes between what was checked before and what follows.
+    const whole = belongs === false ? false : await belongs;
+    const start = whole ? { ...asked, input: askIncognito(asked.input) } : asked;
     const entry = queueEntryOf({ ...of, origin: start.origin, role: start.role });
     gate.assertOpen(entry.key);
     const id = start.id ?? deps.newId();
@@ -95,7 +100,7 @@ export class TaskAcceptance {
     const messages = before.map((prior) =>
       journal.statements.insertMessage.bind({ ...of, task: id, kind: prior.kind, body: messageBody(prior), at }),
     );
-    if (incognito) messages.push(incognitoRow({ ...of, task: id, at }));
+    if (incognito) messages.push(incognitoRow({ ...of, task: id, at, whole }));
     // A turn that waits adds its message when it starts (`restoreTurn`).
     if (free && isConversation)
       messages.push(journal.statements.insertMessage.bind({ ...of, task: id, kind: "user", body: message.body, at }));
@@ -135,6 +140,13 @@ export class TaskAcceptance {
       throw error;
     }
     return taskHandle(journal, record);
+  }
+
+  /** Whether the message belongs to a conversation that began incognito, or begins one. */
+  #isWhole(start: StartTask, of: ContextName): Promise<boolean> | false {
+    const { incognito, runner } = this.#parts;
+    if (!asksIncognito(start.input) && !incognito.mayBeWhole(of)) return false;
+    return incognito.isWhole(of, runner.queue.held(contextKey(of)));
   }
 
   #leadModel(options: TaskOptions | undefined): string | undefined {

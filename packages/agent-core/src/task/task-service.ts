@@ -16,6 +16,7 @@ import { AcceptanceLimits } from "./acceptance-limits.ts";
 import { answerTask } from "./answer-task.ts";
 import { ContextGate, type ContextName } from "./context-gate.ts";
 import { FollowUpTurns } from "./follow-up-turns.ts";
+import { IncognitoConversations } from "./incognito.ts";
 import { contextKey } from "./queue-entry.ts";
 import type { RequestKey } from "./request-key.ts";
 import type { AcceptedTask, AnswerTask, StartTask } from "./start-task.ts";
@@ -53,6 +54,7 @@ export class TaskService {
   readonly #limits: AcceptanceLimits;
   readonly #acceptance: TaskAcceptance;
   readonly #followUps: FollowUpTurns;
+  readonly #incognito: IncognitoConversations;
 
   constructor({ deps, bus, bounds, maxHeldBytes, onFatal, accompany }: TaskServiceOptions) {
     this.#deps = deps;
@@ -80,7 +82,9 @@ export class TaskService {
     });
     const shared = { deps, gate: this.gate, steering: this.#steering, limits: this.#limits };
     const { runner, commands } = this;
-    this.#acceptance = new TaskAcceptance({ ...shared, runner, commands, lookup: this.#lookup, accompany });
+    this.#incognito = new IncognitoConversations(deps.db, deps.journal.statements);
+    const kept = { lookup: this.#lookup, incognito: this.#incognito };
+    this.#acceptance = new TaskAcceptance({ ...shared, ...kept, runner, commands, accompany });
     this.#followUps = new FollowUpTurns({ ...shared, queue, acceptance: this.#acceptance, onFatal });
   }
 
@@ -144,9 +148,10 @@ export class TaskService {
     return this.#followUps.steer(steer);
   }
 
-  /** Forgets what waits to be read in a context whose rows are being removed. */
-  forgetSteering(of: ContextName): void {
+  /** Forgets what waits to be read in a context whose rows are being removed, and how it began. */
+  forgetContext(of: ContextName): void {
     this.#steering.forget(contextKey(of));
+    this.#incognito.forget(of);
   }
 
   /** What waits to be read in a context, oldest first. */

@@ -37,7 +37,8 @@ export const taskRowSchema = v.object({
   role: v.pipe(v.nullable(v.string()), v.description("The role a subagent runs in.")),
   state: taskStateSchema,
   status: v.pipe(v.nullable(v.string()), v.description("Why it failed, or what limit cut it.")),
-  input: v.pipe(v.string(), v.description("The first 300 characters of its input.")),
+  input: v.pipe(v.string(), v.description("The first 300 characters of its input; empty where it is incognito.")),
+  incognito: v.pipe(v.boolean(), v.description("Nothing of it stays once its session ends.")),
   created_at: v.string(),
   last_updated: v.string(),
   model_calls: v.number(),
@@ -66,7 +67,8 @@ export function taskRowOf(view: Readonly<TaskView>): Frozen<v.InferInput<typeof 
     role: view.role ?? null,
     state: a2aStateOf(view.state),
     status: view.failure?.message ?? view.note ?? null,
-    input: inputOf(view),
+    input: isIncognito(view) ? "" : inputOf(view),
+    incognito: isIncognito(view),
     created_at: iso(view.createdAt),
     last_updated: iso(view.statusAt),
     model_calls: view.steps,
@@ -75,6 +77,10 @@ export function taskRowOf(view: Readonly<TaskView>): Frozen<v.InferInput<typeof 
     cost_usd: view.costUsd ?? null,
     duration_ms: view.durationMs ?? null,
   };
+}
+
+function isIncognito({ history: [first] }: Readonly<TaskView>): boolean {
+  return first?.from === "caller" && first.message.metadata?.incognito === true;
 }
 
 function inputOf({ history: [first] }: Readonly<TaskView>): string {

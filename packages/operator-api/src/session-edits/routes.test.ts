@@ -3,7 +3,17 @@ import { askRoutes } from "../testing/index.ts";
 import { type SessionEditsService, sessionEditsRoutes } from "./routes.ts";
 
 const RECORD = {
-  ...{ id: "f", title: "t", titled: true, origin: "chat", turns: 1, active: false, state: "completed" as const },
+  ...{
+    id: "f",
+    title: "t",
+    titled: true,
+    pinned: false,
+    incognito: false,
+    origin: "chat",
+    turns: 1,
+    active: false,
+    state: "completed" as const,
+  },
   ...{ createdAt: 0, updatedAt: 0 },
 };
 const asked: unknown[] = [];

@@ -71,7 +71,7 @@ export const forkSession = defineRoute({
     title: v.optional(notBlank(200, "A title says something.")),
   }),
   reply: json(sessionSchema, 201),
-  failures: { ...failures, 409: "The turn, or one before it, has not ended." },
+  failures: { ...failures, 409: "The turn, or one before it, has not ended, or the session is incognito." },
 });
 
 export const regenerateAnswer = defineRoute({

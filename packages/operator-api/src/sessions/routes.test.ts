@@ -8,6 +8,8 @@ const record: SessionRecord = {
   id: "a/b",
   title: "Hello",
   titled: false,
+  pinned: false,
+  incognito: false,
   origin: "chat",
   turns: 2,
   active: true,
@@ -44,7 +46,15 @@ function routes(more: Partial<SessionsService>) {
   };
   return askRoutes(
     sessionsRoutes({
-      ...{ list: refused, read: refused, rename: refused, turns: refused, markdown: refused, windowOf: refused },
+      ...{
+        list: refused,
+        read: refused,
+        rename: refused,
+        pin: refused,
+        turns: refused,
+        markdown: refused,
+        windowOf: refused,
+      },
       ...more,
     }),
   );
@@ -64,6 +74,8 @@ it("pages by the service's cursors", async () => {
       {
         session_id: "a/b",
         title: "Hello",
+        pinned: false,
+        incognito: false,
         active: true,
         turn_count: 2,
         created_at: "1970-01-01T00:00:00.000Z",
@@ -133,6 +145,27 @@ it("takes a title or none, and refuses a blank one", async () => {
   for (const body of [{ title: " " }, {}, { title: "x".repeat(201) }]) {
     expect((await ask("PATCH", "/api/chat/sessions/a", body)).status).toBe(422);
   }
+});
+
+it("pins before it renames, for a refusal leaves all as it was, and lists the pinned or the others", async () => {
+  const asked: unknown[] = [];
+  const ask = routes({
+    async list(_, which) {
+      asked.push(which);
+      return { sessions: [], next: undefined };
+    },
+    async pin(id, pinned) {
+      asked.push([id, pinned]);
+      if (pinned) throw new Problem(409, { code: "too_many_pinned", message: "Too many." });
+      return record;
+    },
+    read: async () => record,
+  });
+  expect((await ask("PATCH", "/api/chat/sessions/a", { title: "New", pinned: true })).status).toBe(409);
+  expect((await ask("PATCH", "/api/chat/sessions/a", { pinned: false })).status).toBe(200);
+  await ask("GET", "/api/chat/sessions?pinned=true");
+  await ask("GET", "/api/chat/sessions?pinned=false");
+  expect(asked).toEqual([["a", true], ["a", false], { pinned: true }, { pinned: false }]);
 });
 
 it("answers an export of no session before it begins", async () => {

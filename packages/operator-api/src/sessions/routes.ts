@@ -1,4 +1,4 @@
-import type { SessionCursor, SessionPage, SessionRecord, TurnPage, TurnRange } from "@agent-service/agent-core/host";
+import type { SessionFilter, SessionPage, SessionRecord, TurnPage, TurnRange } from "@agent-service/agent-core/host";
 import * as v from "valibot";
 import { cursorOf, pageFields, pageQuery } from "../paging/index.ts";
 import { objectProblemSchema } from "../problem/index.ts";
@@ -19,6 +19,14 @@ export const listSessions = defineRoute({
     "A session is a context of the operator's on any surface. Conversations that agents have among themselves are not listed.",
   query: v.object({
     ...pageQuery(v.object({ at: v.number(), no: v.number() })).entries,
+    pinned: v.optional(
+      v.pipe(
+        v.picklist(["true", "false"]),
+        v.description(
+          "`true`: those that are pinned, the last first, all of them; `false`: all others. Not with `search`.",
+        ),
+      ),
+    ),
     search: v.optional(
       v.pipe(
         v.string(),
@@ -48,16 +56,25 @@ export const editSession = defineRoute({
   method: "PATCH",
   path: "/api/chat/sessions/{id}",
   tag,
-  summary: "Gives a conversation a title",
+  summary: "Gives a conversation a title, or pins it",
   params,
-  body: v.object({
-    title: v.pipe(
-      v.nullable(notBlank(200, "A title says something.")),
-      v.description("Null: the start of the first message again."),
-    ),
-  }),
+  body: v.pipe(
+    v.object({
+      title: v.optional(
+        v.pipe(
+          v.nullable(notBlank(200, "A title says something.")),
+          v.description("Null: the start of the first message again."),
+        ),
+      ),
+      pinned: v.optional(v.pipe(v.boolean(), v.description("Whether it is kept on top of the list; 50 can be."))),
+    }),
+    v.check(({ title, pinned }) => title !== undefined || pinned !== undefined, "Nothing is to be changed."),
+  ),
   reply: json(sessionSchema),
-  failures,
+  failures: {
+    ...failures,
+    409: { description: "Too many are pinned (`too_many_pinned`).", schema: objectProblemSchema },
+  },
 });
 
 export const listSessionTurns = defineRoute({
@@ -87,9 +104,10 @@ export const exportSession = defineRoute({
 
 /** Implemented by the service. Methods that name a session reject where there is none. */
 export interface SessionsService {
-  list(limit: number, which: { readonly after?: SessionCursor; readonly search?: string }): Promise<SessionPage>;
+  list(limit: number, which: SessionFilter): Promise<SessionPage>;
   read(id: string): Promise<SessionRecord>;
   rename(id: string, title: string | null): Promise<SessionRecord>;
+  pin(id: string, pinned: boolean): Promise<SessionRecord>;
   turns(id: string, range: TurnRange): Promise<TurnPage>;
   markdown(id: string): AsyncIterable<string>;
   /** The context window of a model in tokens; undefined where it is unknown. */
@@ -98,13 +116,21 @@ export interface SessionsService {
 
 export function sessionsRoutes(sessions: SessionsService): readonly ServedRoute[] {
   return [
-    serve(listSessions, async ({ query: { limit, cursor, search } }) => {
-      const which = { ...(cursor && { after: cursor }), ...(search?.trim() && { search }) };
+    serve(listSessions, async ({ query: { limit, cursor, search, pinned } }) => {
+      const which = {
+        ...(cursor && { after: cursor }),
+        ...(search?.trim() && { search }),
+        ...(pinned !== undefined && { pinned: pinned === "true" }),
+      };
       const page = await sessions.list(limit, which);
       return { sessions: page.sessions.map(sessionOf), next_cursor: cursorOf(page.next) };
     }),
     serve(readSession, async ({ params: { id } }) => sessionOf(await sessions.read(id))),
-    serve(editSession, async ({ params: { id }, body }) => sessionOf(await sessions.rename(id, body.title))),
+    serve(editSession, async ({ params: { id }, body: { title, pinned } }) => {
+      // It may be refused: then nothing is changed.
+      if (pinned !== undefined) await sessions.pin(id, pinned);
+      return sessionOf(title === undefined ? await sessions.read(id) : await sessions.rename(id, title));
+    }),
     serve(listSessionTurns, async ({ params: { id }, query: { limit, cursor } }) => {
       const page = await sessions.turns(id, { limit, after: cursor });
       return {

@@ -8,7 +8,17 @@ const time = v.pipe(v.string(), v.description("ISO-8601, UTC."));
 /** A session (B33). */
 export const sessionSchema = v.object({
   session_id: v.string(),
-  title: v.pipe(v.string(), v.description("As it was given, else the start of the first message.")),
+  title: v.pipe(
+    v.string(),
+    v.description("As it was given, else by a model (`sessions.titles`), else the start of the first message."),
+  ),
+  pinned: v.pipe(v.boolean(), v.description("It is kept on top of the list.")),
+  incognito: v.pipe(
+    v.boolean(),
+    v.description(
+      "It began incognito: all of its turns are, no list shows a text of it, and nothing of it stays once it is deleted, twelve hours after its last message, or once the service restarts.",
+    ),
+  ),
   active: v.pipe(v.boolean(), v.description("A turn runs or waits in it now, from any surface.")),
   turn_count: v.number(),
   created_at: time,
@@ -106,6 +116,8 @@ export function sessionOf(record: SessionRecord): v.InferInput<typeof sessionSch
   return {
     session_id: record.id,
     title: record.title,
+    pinned: record.pinned,
+    incognito: record.incognito,
     active: record.active,
     turn_count: record.turns,
     created_at: iso(record.createdAt),

@@ -8,7 +8,15 @@ const usage = { input_tokens: 1_200, output_tokens: 30, cache_read_tokens: 0, ca
 const row: JournalRow = { kind: "answer", seq: 1, at, text: "<script>alert(1)</script>", truncated: false };
 const source: TimelineSource = {
   task: {
-    ...{ task_id: "../t 1", session_id: "s", class: "operator", origin: "chat", role: null, status: null },
+    ...{
+      task_id: "../t 1",
+      session_id: "s",
+      class: "operator",
+      origin: "chat",
+      role: null,
+      incognito: false,
+      status: null,
+    },
     ...{ parent_task_id: null, parent_call_id: null, state: "completed", input: "Do <this>", usage, cost_usd: null },
     ...{ created_at: at, last_updated: at, model_calls: 1, tool_calls: 0, duration_ms: 5 },
   },

@@ -34,7 +34,7 @@ export const sessionsCommand: ClientCommand = {
         row.active ? "active" : row.last_state,
         String(row.turn_count),
         timeOf(row.last_updated),
-        row.title,
+        row.incognito ? "(incognito)" : row.title,
       ]);
       write(columns(["SESSION", "STATE", "TURNS", "CHANGED", "TITLE"], cells, io.stdout));
     }

@@ -73,7 +73,7 @@ async function listTasks(context: CommandContext): Promise<ExitCode> {
       timeOf(row.last_updated),
       span(row.duration_ms),
       dollars(row.cost_usd),
-      row.input,
+      row.incognito ? "(incognito)" : row.input,
     ]);
     write(columns(["TASK", "STATE", "FROM", "CHANGED", "TOOK", "COST", "MESSAGE"], cells, io.stdout));
   }
@@ -86,8 +86,10 @@ async function showTask(context: CommandContext): Promise<ExitCode> {
   const [id = ""] = positionalsOf(context, "the id of a task");
   const { task } = await api.get("/api/a2a/tasks/{id}/journal", { params: { id }, query: { limit: 1 } });
   const found = await (await context.agent()).get(id);
-  const texts = [...(found.artifacts ?? []).flatMap(({ parts }) => parts), ...(found.status.message?.parts ?? [])];
-  const text = texts.flatMap((part) => ("text" in part && typeof part.text === "string" ? [part.text] : [])).join("\n");
+  const shown = task.incognito
+    ? []
+    : [...(found.artifacts ?? []).flatMap(({ parts }) => parts), ...(found.status.message?.parts ?? [])];
+  const text = shown.flatMap((part) => ("text" in part && typeof part.text === "string" ? [part.text] : [])).join("\n");
   if (json) {
     writeJson({ ...task, text });
     return EXIT.ok;
@@ -105,7 +107,7 @@ async function showTask(context: CommandContext): Promise<ExitCode> {
       ["calls", `${task.model_calls} of models, ${task.tool_calls} of tools`],
       ["tokens", `${tokens.input_tokens} in (${tokens.cache_read_tokens} cached), ${tokens.output_tokens} out`],
       ["cost", dollars(task.cost_usd)],
-      ["message", task.input],
+      ["message", task.incognito ? "(incognito)" : task.input],
     ]),
   );
   if (text !== "") write(`\n${clean(text)}\n`);

@@ -53,7 +53,7 @@ export function backgroundService({ jobs, bus, agentName, redact }: BackgroundSe
     async list(filter) {
       const page = await jobs.list(filter);
       return page.map((job) => ({
-        row: rowOf(job, LISTED_CHARS),
+        row: job.incognito ? { ...rowOf({ ...job, description: "" }, 0), result: null } : rowOf(job, LISTED_CHARS),
         position: { createdAt: job.createdAt, id: job.id },
       }));
     },

@@ -6,6 +6,7 @@ export function sessionsService(sessions: Sessions, windowOf: SessionsService["w
   return {
     list: (limit, which) => sessions.list(limit, which),
     read: (id) => sessions.read(id),
+    pin: (id, pinned) => sessions.pin(id, pinned),
     rename: (id, title) => sessions.rename(id, title),
     turns: (id, range) => sessions.turns(id, range),
     windowOf,

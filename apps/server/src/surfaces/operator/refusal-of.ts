@@ -1,4 +1,11 @@
-import { DatabaseError, TaskError, UnknownSessionError, UnknownTurnError } from "@agent-service/agent-core/host";
+import {
+  DatabaseError,
+  IncognitoSessionError,
+  TaskError,
+  TooManyPinnedError,
+  UnknownSessionError,
+  UnknownTurnError,
+} from "@agent-service/agent-core/host";
 import { Problem } from "@agent-service/operator-api";
 
 /**
@@ -9,6 +16,10 @@ export function refusalOf(error: unknown): Problem | undefined {
   if (error instanceof TaskError) return ofTaskError(error);
   if (error instanceof UnknownSessionError || error instanceof UnknownTurnError) {
     return new Problem(404, { code: error.code, message: error.message }, { cause: error });
+  }
+  if (error instanceof IncognitoSessionError) return new Problem(409, error.message, { cause: error });
+  if (error instanceof TooManyPinnedError) {
+    return new Problem(409, { code: error.code, message: error.message }, { cause: error });
   }
   if (!(error instanceof DatabaseError)) return undefined;
   switch (error.code) {
