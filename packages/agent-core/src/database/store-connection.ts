@@ -1,16 +1,7 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import Libsql from "libsql";
+import { createPrivately } from "./create-privately.ts";
 import { DatabaseError } from "./database-error.ts";
 import type { Row, Value } from "./database-port.ts";
 import { fromNativeError } from "./native-error.ts";
@@ -245,22 +236,6 @@ export class StoreConnection implements SetupConnection {
       const { code, message } = fromNativeError(error);
       throw new DatabaseError(code, `${this.description}: ${message}`, { cause: error });
     }
-  }
-}
-
-/**
- * The store holds conversations: where it is created here, only its owner may read it. One that is there is not opened:
- * closing it would end the locks that this process's other connections have on it (POSIX locks are the process's), and
- * the next program that closes the store would take itself for the last and delete the log.
- */
-function createPrivately(path: string): void {
-  try {
-    if (!existsSync(path)) closeSync(openSync(path, "wx", 0o600));
-    accessSync(path, constants.W_OK);
-    if (!statSync(path).isFile()) throw new Error("it is not a file");
-  } catch (error) {
-    const { code: reason = (error as Error).message } = error as NodeJS.ErrnoException;
-    throw new DatabaseError("unwritable", `cannot open the store ${path} for writing (${reason})`, { cause: error });
   }
 }
 
