@@ -116,7 +116,7 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
     if (warning !== undefined) warn(warning);
     const onFatal = (error: unknown): void => {
       // Crash-only: what was committed is safe, and the next start reconciles the rest.
-      logging.logger.error({ err: error }, "the engine cannot go on");
+      logging.logger.error({ err: error }, "the engine cannot continue");
       void log.flush().finally(() => exit(1));
     };
     core = await createAgentCore({

@@ -35,7 +35,7 @@ function openOwnStore(url: string, options: AgentCoreOptions, clock: Clock): Ope
   return openStore({ url, authToken, maxBytes, owner: { name }, clock });
 }
 
-/** The bounds of the moment, completed once per set. */
+/** The current bounds, completed once per set. */
 function turnBounds({ turns = {} }: AgentCoreOptions): () => TurnBounds {
   let last: { readonly given: Partial<TurnBounds>; readonly whole: TurnBounds } | undefined;
   return () => {

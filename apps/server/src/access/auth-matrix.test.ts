@@ -16,7 +16,7 @@ const whoIsThere = (route: Omit<Route, "handler">): Route => ({
   handler: (_, { caller }) => new Response(caller.class),
 });
 
-/** Kinds of rows no slice brings yet, so that the guard is known to hold them too. */
+/** Kinds of rows that no feature has yet, so that the guard is known to hold them too. */
 const kindsToCome: readonly Route[] = [
   { method: "GET", path: "/api/tail", tier: "operator", streaming: true, summary: "Log tail" } as const,
   { method: ["GET", "POST", "DELETE"], path: "/api/kinds/:key", tier: "operator", summary: "Kinds" } as const,

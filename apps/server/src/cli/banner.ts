@@ -1,4 +1,3 @@
-/** The lines printed to the terminal after a start. */
 export interface BannerFacts {
   readonly version: string;
   /** Base address, as `http://127.0.0.1:7870`. */

@@ -29,7 +29,7 @@ async function tasks(): Promise<number> {
   return Number(rows[0]?.[0]);
 }
 
-it("refuses a message when the line is full before anything of it is accepted, and again takes one when it is not", async () => {
+it("refuses a message when the queue is full before anything of it is accepted, and again takes one when it is not", async () => {
   for (let i = 0; i < 2; i++) await say("/call waiting {}\n/then\n/say worked");
   // A turn takes its place when its model has called the tool.
   await expect.poll(() => load().working).toBe(2);

@@ -156,7 +156,7 @@ describe("routing.fallback_models", () => {
     const task = await say(routed, "401");
     expect([task.status.state, textOf(task)]).toEqual(["completed", "I am spare."]);
     const log = routed.log.join("");
-    expect(log).toContain("the model 401 failed (model_unauthorized), so 500 goes on");
-    expect(log).toContain("the model 500 failed (model_upstream), so spare goes on");
+    expect(log).toContain("the model 401 failed (model_unauthorized), so 500 continues");
+    expect(log).toContain("the model 500 failed (model_upstream), so spare continues");
   });
 });

@@ -36,7 +36,7 @@ export type A2aSectionValue = v.InferOutput<typeof schema>;
 export const a2aSection = {
   name: "a2a",
   category: "Publish",
-  description: "What the agent's card tells other agents, and what they may ask for.",
+  description: "What the agent's card shows to other agents, and what they may request.",
   schema,
   environment: [
     {
@@ -61,7 +61,7 @@ export const a2aSection = {
     allowed_models: {
       label: "Models for peers",
       description:
-        "Models that callers with the federation token may name, besides the lead: `metadata.model` over A2A, `model` on /v1. As in `model.name`; `*` stands for any characters. An empty list leaves them the lead alone.",
+        "Models that callers with the federation token may name, besides the lead: `metadata.model` over A2A, `model` on /v1. As in `model.name`; `*` matches any characters. An empty list leaves them the lead alone.",
       type: "string_list",
       security: true,
     },

@@ -12,7 +12,7 @@ const token = v.optional(
 
 const schema = v.object({ token, federation_token: token });
 
-/** What `auth` in the configuration comes to. Blank means none (S1). */
+/** Blank: no such credential (S1). */
 export type AuthSectionValue = v.InferOutput<typeof schema>;
 
 /** The section `auth` (B70): both are secrets, and a wrong value refuses (S8). */

@@ -30,7 +30,7 @@ export interface Environment {
   readonly agentName: string;
   /** The value of `<AGENT_NAME>_API_KEY`, undefined for none. */
   readonly apiKey: string | undefined;
-  /** `A2A_ALLOWED_ORIGINS` as it stands. */
+  /** `A2A_ALLOWED_ORIGINS`, unparsed. */
   readonly allowedOrigins: string | undefined;
   /** `A2A_PUBLIC_URL` without a slash at its end. */
   readonly publicUrl: string | undefined;
@@ -41,11 +41,11 @@ export interface Environment {
   readonly codexBaseUrl: string | undefined;
   /** `SVC_CODEX_OUTPUT_VERSION`. */
   readonly codexOutputVersion: "responses/v1" | "v0";
-  /** `OLLAMA_HOST` as it stands: where Ollama listens, for finding it. */
+  /** `OLLAMA_HOST`, unparsed: where Ollama listens, for finding it. */
   readonly ollamaHost: string | undefined;
   /** `TRACING_HOST`, `TRACING_PUBLIC_KEY`, `TRACING_SECRET_KEY`. */
   readonly tracing: TracingEnvironment;
-  /** `TASKS_DB_PATH` as it stands. */
+  /** `TASKS_DB_PATH`, unresolved. */
   readonly tasksDbPath: string | undefined;
   readonly logLevel: LogLevel;
   readonly logFormat: "text" | "json";

@@ -23,7 +23,7 @@ export type InstanceSectionValue = v.InferOutput<typeof schema>;
 export const instanceSection = {
   name: "instance",
   category: "Box",
-  description: "Tells several instances on one machine apart.",
+  description: "Distinguishes several instances on one machine.",
   schema,
   security: true,
   variables: {

@@ -63,7 +63,7 @@ describe("a running service", () => {
     ]);
   });
 
-  it("closes and opens its doors with the tokens of the moment", async () => {
+  it("accepts and refuses credentials by the current tokens", async () => {
     running.folders.configure(
       config(gateway.baseUrl, "auth: { token: operator-token-1, federation_token: peer-token-1 }"),
     );

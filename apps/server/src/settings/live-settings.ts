@@ -110,7 +110,7 @@ export function createLiveSettings(options: SettingsOptions): LiveSettings {
   };
 }
 
-/** An object with the fields of the settings, each answered by those of the moment. */
+/** An object with the fields of the settings, each read from the current settings. */
 function liveView(current: () => ServerSettings): ServerSettings {
   const view = {};
   for (const key of Object.keys(current()) as (keyof ServerSettings)[])

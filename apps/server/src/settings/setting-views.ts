@@ -106,7 +106,7 @@ export function explainedValue(view: SettingView): ExplainedValue {
   return { key, value: toldValue(view), secret, is_set, ...sourceOf(from) };
 }
 
-/** Whether `settings.hidden` drops a key: it stands there itself, or the start of it does (B59 `settings`). */
+/** Whether `settings.hidden` drops a key: the key itself or the start of it is listed (B59 `settings`). */
 export function isHidden(hidden: readonly string[], key: string): boolean {
   return hidden.some((one) => key === one || key.startsWith(`${one}.`));
 }

@@ -25,7 +25,7 @@ it("ends with code 1 and a line in the log when another process took its store, 
   const refused = await running.wire.answer("message/send", textParams("/say too late"));
   expect(refused).toMatchObject({ status: 503, body: { error: { code: -32603 } } });
   expect(await ended.promise).toBe(1);
-  expect(running.log.join("")).toMatch(/ERROR +the engine cannot go on/);
+  expect(running.log.join("")).toMatch(/ERROR +the engine cannot continue/);
 });
 
 it.each([
@@ -44,7 +44,7 @@ it.each([
   expect(refused).toMatchObject({ status: 503, body: { error: { code: -32603 } } });
   expect(await health()).toMatchObject({ status: 503, ok: false, store: "lost" });
   expect(await ended.promise).toBe(1);
-  expect(running.log.join("")).toMatch(new RegExp(`ERROR +the engine cannot go on[^]*\\.db was ${what}`));
+  expect(running.log.join("")).toMatch(new RegExp(`ERROR +the engine cannot continue[^]*\\.db was ${what}`));
   const operator = await fetch(`${running.url}/api/inbox`, {
     method: "POST",
     headers: { "content-type": "application/json" },

@@ -52,7 +52,7 @@ function bannerOf({ settings, models, core, version }: RunningHost, url: string)
 function logReconciled({ core: { reconciled }, logging }: RunningHost): void {
   const { failed, resumed, parked } = reconciled;
   if (failed + resumed + parked === 0) return;
-  logging.logger.info(`after the restart: ${failed} tasks failed, ${resumed} go on, ${parked} wait for a person`);
+  logging.logger.info(`after the restart: ${failed} tasks failed, ${resumed} continue, ${parked} wait for a person`);
 }
 
 export async function serve({ log, ...parts }: ServedParts): Promise<ServedEngine> {

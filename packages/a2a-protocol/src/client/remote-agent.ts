@@ -9,7 +9,7 @@ import { type RemotePushConfigs, remotePushConfigs } from "./remote-push-configs
 import { beforeRetry } from "./retry.ts";
 import { type Link, streamEvents } from "./stream-events.ts";
 
-/** What a send brings: a task in most cases, a bare message from some agents. */
+/** The result of a send: a task in most cases, a bare message from some agents. */
 export interface Reply {
   readonly task?: Task;
   readonly message?: Message;
@@ -38,7 +38,7 @@ export interface RemoteAgent {
     options?: { readonly after?: number; readonly signal?: AbortSignal },
   ): AsyncGenerator<AgentEvent, void>;
   get(taskId: string, options?: { readonly historyLength?: number; readonly signal?: AbortSignal }): Promise<Task>;
-  /** Cancels and returns the task; one that is over comes back as it is. */
+  /** Cancels and returns the task; one that has ended is returned unchanged. */
   cancel(taskId: string, options?: { readonly signal?: AbortSignal }): Promise<Task>;
   /**
    * A page of the agent's tasks that this caller may see, newest status first. Rejects with `A2AError` -32601 where the

@@ -1,7 +1,6 @@
 import type { Timers } from "../stream/index.ts";
 import { ClientError } from "./client-error.ts";
 
-/** How often and how long to try again. */
 export interface RetryPolicy {
   /** Most attempts in a row without progress, after the first. */
   readonly maxReconnects: number;

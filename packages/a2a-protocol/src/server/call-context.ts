@@ -14,6 +14,6 @@ export interface CallContext {
   readonly version: ProtocolVersion;
   /** URIs of the declared extensions that the request activates by header; absent: none. */
   readonly extensions?: readonly string[];
-  /** The request's `traceparent` header as it stands (W3C Trace Context); absent: it has none. */
+  /** The request's `traceparent` header, unchanged (W3C Trace Context); absent: it has none. */
   readonly traceparent?: string;
 }

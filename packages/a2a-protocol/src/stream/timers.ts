@@ -12,7 +12,7 @@ export const runtimeTimers: Timers = {
   },
 };
 
-/** What `promise` brings within `ms` milliseconds, else undefined. Rejects with what it rejects with until then. */
+/** What `promise` resolves to within `ms` milliseconds, else undefined. Rejects with what it rejects with until then. */
 export function within<T>(ms: number, promise: Promise<T>, timers: Timers): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const stop = timers.after(ms, () => resolve(undefined));

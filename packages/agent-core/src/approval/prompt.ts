@@ -1,4 +1,4 @@
-/** How a prompt is put to a person (A13). The journaled prompt itself is `PendingPrompt` of the event slice. */
+/** How a prompt is shown to a person (A13). The journaled prompt itself is `PendingPrompt` of the module `event`. */
 import type { FormStep } from "@agent-service/plugin-sdk";
 import type { PendingPrompt } from "../event/index.ts";
 
@@ -27,7 +27,7 @@ export interface PromptViewer {
   readonly mayApprove?: boolean;
 }
 
-/** What stands in for the title of an approval that the viewer may not give. */
+/** Replaces the title of an approval that the viewer may not give. */
 const WAITING = "Waiting for the operator's approval.";
 
 /** The prompt as one line of text: the question, or the title. */

@@ -39,7 +39,7 @@ export interface BackgroundJob {
   readonly dismissed: boolean;
 }
 
-/** What a turn wants done beside it. */
+/** Work that a turn hands to a background job. */
 export interface JobRequest {
   readonly subagentType: string;
   /** A short label for people. */
@@ -52,7 +52,6 @@ export function jobId(call: string, position: number): string {
   return `bg-${createHash("sha256").update(`${call}\0${position}`).digest("hex").slice(0, 12)}`;
 }
 
-/** Whether a text has the form of a job's id. */
 export function isJobId(text: string): boolean {
   return /^bg-[0-9a-f]{12}$/.test(text);
 }

@@ -29,7 +29,7 @@ export interface BackgroundOptions {
   readonly service: TaskService;
   readonly clock: Clock;
   readonly launch: LaunchJob;
-  /** B67 `background`, as it is now. */
+  /** B67 `background`, the current value. */
   readonly settings: () => { readonly auto_resume: boolean };
   /** What a restart does (B66 `checkpoint.on_restart`). */
   readonly onRestart: OnRestart;

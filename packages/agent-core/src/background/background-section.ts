@@ -5,7 +5,7 @@ const schema = v.object({ auto_resume: v.optional(v.boolean(), true) });
 
 export type BackgroundSectionValue = v.InferOutput<typeof schema>;
 
-/** The section `background` (B67): what becomes of the reports of background jobs. */
+/** The section `background` (B67): what happens with the reports of background jobs. */
 export const backgroundSection = {
   name: "background",
   description: "Work that the agent leaves to jobs of their own.",

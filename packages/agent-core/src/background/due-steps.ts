@@ -72,7 +72,7 @@ export interface Due {
 export interface Surroundings {
   readonly look: (task: string) => TaskLook | undefined;
   readonly now: number;
-  /** B67 `background.auto_resume`, as it is now. */
+  /** B67 `background.auto_resume`, the current value. */
   readonly autoResume: boolean;
 }
 

@@ -45,7 +45,7 @@ export interface JobDriverOptions {
   readonly service: TaskService;
   readonly clock: Clock;
   readonly launch: LaunchJob;
-  /** B67 `background`, as it is now. */
+  /** B67 `background`, the current value. */
   readonly settings: () => { readonly auto_resume: boolean };
   /** Must not throw. */
   readonly onChange: (change: JobChange, job: BackgroundJob) => void;

@@ -137,7 +137,7 @@ export class IssueBoard {
     return this.#change(id, { ...change, reason: undefined }, call);
   }
 
-  /** An issue that is closed already stays as it is, but for a reason that is given. @throws BoardError unknown_issue @throws DatabaseError */
+  /** An issue that is closed already stays unchanged, but for a reason that is given. @throws BoardError unknown_issue @throws DatabaseError */
   async close(id: string, reason: string | undefined, call?: string): Promise<Issue> {
     return this.#change(id, { status: "closed", reason }, call);
   }

@@ -47,7 +47,7 @@ export interface NewIssue {
   readonly session?: string | undefined;
 }
 
-/** What is to be different; what is left out stays. */
+/** Absent members stay as they are. */
 export interface IssueChange {
   readonly title?: string | undefined;
   readonly description?: string | undefined;

@@ -6,7 +6,7 @@ const ORDER: readonly CommandKind[] = ["control", "plugin_command", "workflow", 
 /** Commands that belong together. A function returns the current ones. */
 export type CommandSource = readonly SlashCommand[] | (() => readonly SlashCommand[]);
 
-/** The commands an operator has. Slices and plugins add theirs. */
+/** The commands of operators. Features and plugins add theirs. */
 export class CommandRegistry {
   readonly #sources: CommandSource[] = [];
 

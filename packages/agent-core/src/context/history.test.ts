@@ -39,7 +39,7 @@ describe("after a context overflow (R5)", () => {
   const message = (i: number): ModelMessage => ({ role: "user", content: [{ kind: "text", text: `${i}` }] });
   const result = (i: number, text = `r${i}`): ModelMessage => ({ role: "tool", callId: `${i}`, name: "t", text });
 
-  test("a short conversation stays as it is", () => {
+  test("a short conversation stays unchanged", () => {
     const messages = [message(1), { role: "assistant", text: "x" } as const, result(1)];
     expect(compactMessages(messages)).toEqual(messages);
   });

@@ -8,7 +8,6 @@ const isImage = (part: ModelContent): boolean => part.kind === "image";
 const holdsImage = (message: ModelMessage): message is UserMessage =>
   message.role === "user" && message.content.some(isImage);
 
-/** Whether any of the messages holds an image. */
 export function hasImages(messages: readonly ModelMessage[]): boolean {
   return messages.some(holdsImage);
 }

@@ -11,7 +11,7 @@ function isLowSurrogate(code: number): boolean {
 
 /**
  * Head, omission marker and tail of an older tool result (B56 `pruning`). A result of fewer than `minChars`
- * characters is returned as it is, and what was shortened has fewer, so that nothing is shortened twice.
+ * characters is returned unchanged, and what was shortened has fewer, so that nothing is shortened twice.
  */
 export function shortenResult(text: string, minChars: number): string {
   if (text.length < minChars) return text;

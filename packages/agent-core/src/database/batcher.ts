@@ -10,7 +10,7 @@ export interface BatcherBounds {
   readonly inFlight?: number;
 }
 
-/** What became of a batch: one entry for each item, or nothing when each is `undefined`. */
+/** The outcome of a batch: one entry for each item, or nothing when each is `undefined`. */
 export type BatchResults<Result> = readonly (Result | DatabaseError)[] | undefined;
 
 /**

@@ -37,7 +37,7 @@ export interface Command {
 export type Row = readonly Value[];
 
 /**
- * How a store is: `full`, it refused the last commit for want of room; `failing`, it did not take it for another reason,
+ * The state of a store: `full`, it refused the last commit for lack of space; `failing`, it did not take it for another reason,
  * a silent server or a broken disk; `lost`, nothing will be committed any more, and the process is about to end.
  */
 export type StoreState = "ok" | "full" | "failing" | "lost";

@@ -23,7 +23,6 @@ export interface LearnTexts {
   readonly afresh: boolean;
 }
 
-/** What a store thread opens a file with. */
 export interface StoreThreadData {
   readonly connection: ConnectionOptions;
   readonly bounds: ReadBounds;

@@ -22,7 +22,7 @@ export interface DelegationToolParts {
   };
   /** The call a tool serves, as `Delegations` takes it; undefined where a subagent made it. */
   readonly callOf: (context: ToolContext) => Promise<DelegatingCall | undefined>;
-  /** B53 `subagents`, as it is now. */
+  /** B53 `subagents`, the current value. */
   readonly bounds: () => { readonly max_concurrency: number; readonly output_truncate: number };
   /** Who does what is to run in the background. */
   readonly background: () => BackgroundPort | undefined;

@@ -42,9 +42,9 @@ interface Running extends Omit<RunningDelegation, "state"> {
 export interface DelegationsOptions {
   /** What they delegate to. Its bus gets starts and ends, after their commit. */
   readonly engine: Pick<Engine, "db" | "journal" | "service" | "toolbox" | "newId" | "bus" | "traceparent">;
-  /** B53 `subagents`, as it is now. */
+  /** B53 `subagents`, the current value. */
   readonly settings: () => SubagentsSectionValue;
-  /** B65 `routing.aux_model`, as it is now; blank for none. */
+  /** B65 `routing.aux_model`, the current value; blank for none. */
   readonly auxModel: () => string;
 }
 

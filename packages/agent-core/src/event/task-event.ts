@@ -156,7 +156,7 @@ export type TaskEvent =
       readonly costUsd?: number;
       readonly ms: number;
     }
-  /** `begins`: no text of the answer stands before it, as at the start and after a reset. */
+  /** `begins`: no text of the answer comes before it, as at the start and after a reset. */
   | { readonly kind: "text.delta"; readonly text: string; readonly begins?: true }
   /** The text so far was not the answer (A6). */
   | { readonly kind: "text.reset" }

@@ -24,7 +24,7 @@ export class FeatureError extends CodedError<FeatureErrorCode> {
   }
 }
 
-/** Wraps what a phase threw; a FeatureError of an inner phase stays as it is. */
+/** Wraps what a phase threw; a FeatureError of an inner phase stays unchanged. */
 export function phaseFailed(phase: FeaturePhase, feature: string, cause: unknown): FeatureError {
   if (cause instanceof FeatureError) return cause;
   const reason = cause instanceof Error ? cause.message : String(cause);

@@ -28,7 +28,7 @@ export interface NewInboxItem {
   readonly dedupKey: string | undefined;
 }
 
-/** What became of an item that was sent. */
+/** The outcome of sending an item. */
 export interface InboxAddition {
   /** `queued`: it waits. `fired`: it started a turn. `duplicate`: one of the same key is there, and is returned instead. */
   readonly outcome: "queued" | "fired" | "duplicate";

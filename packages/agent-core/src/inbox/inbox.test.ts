@@ -44,7 +44,7 @@ const call = (id: string, outcome: string | null) =>
   });
 
 describe("waiting", () => {
-  it("hands out by urgency, each item once (IN2)", async () => {
+  it("delivers by urgency, each item once (IN2)", async () => {
     for (const [text, priority] of [
       ["whenever", "later"],
       ["first", "next"],

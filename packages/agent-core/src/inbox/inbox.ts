@@ -246,7 +246,7 @@ export class Inbox {
     this.#options.bus.publish(topic, { id, origin: "inbox", priority, state, source, text: shown, ...more });
   }
 
-  /** Looks what became of the calls and turns that took items; one read where there are none. */
+  /** Reads the outcomes of calls and turns that took items; one read where there are none. */
   async #settle(): Promise<void> {
     const { db } = this.#options;
     if ((await db.read(this.#sql.unsettled.bind({}))).length === 0) return;

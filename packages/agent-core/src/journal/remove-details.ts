@@ -137,7 +137,7 @@ class DetailRemoval {
     return { turns: this.#turns, tasks: this.#removed };
   }
 
-  /** Turns that came of age. */
+  /** Turns whose detail is due for removal. */
   async #visit(tasks: readonly DueTask[]): Promise<readonly Statement[]> {
     const own = tasks.filter(isDelegated);
     const turns = tasks.filter((task) => !isDelegated(task));

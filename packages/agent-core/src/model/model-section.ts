@@ -180,7 +180,7 @@ export const modelSection = {
     },
     repetition_penalty: {
       label: "Repetition penalty",
-      description: "Multiplicative penalty for repetition, where the gateway knows it.",
+      description: "Multiplicative penalty for repetition, where the gateway supports it.",
       type: "number",
       agent_may_change: true,
       minimum: 0,

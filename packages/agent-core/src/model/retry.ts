@@ -2,7 +2,6 @@ import { type Clock, sleep, systemClock } from "../clock/index.ts";
 import { ModelError } from "./model-error.ts";
 import type { Model, ModelCallOptions, ModelEvent, ModelRequest } from "./model-port.ts";
 
-/** How often and how patiently a failed call is repeated. */
 export interface RetryOptions {
   /** Attempts after the first (B52 `model.max_retries`). 0 is off. */
   readonly maxRetries: number;

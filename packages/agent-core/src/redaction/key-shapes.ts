@@ -49,7 +49,7 @@ const BEARER = /(?<![A-Za-z])(bearer\s{1,4})([A-Za-z0-9._~+/=-]{6,})/gi;
 const BASIC = /(?<![A-Za-z])(basic\s{1,4})(?=[a-z+/]{0,64}[A-Z0-9=])([A-Za-z0-9+/]{8,}={0,2})/g;
 const URL_PASSWORD = /(:\/\/[^\s/:@?#]{0,128}:)([^\s/@?#]{1,256})(?=@)/g;
 
-/** One of these stands in every text that any of the patterns above can match; no pattern has `tokens`, which are counted. */
+/** Every text that any of the patterns above can match contains one of these; no pattern has `tokens`, which are counted. */
 const WORTH_A_LOOK =
   /sk-|[sr]k_|gh[pousr]_|github_pat_|glpat-|AKIA|ASIA|xox|AIza|hf_|npm_|eyJ|:\/\/|key|secret|pass|pwd|token(?!s)|authorization|cookie|bearer|basic/i;
 

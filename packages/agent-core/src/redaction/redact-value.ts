@@ -12,7 +12,7 @@ interface Copying {
   left: number;
 }
 
-/** What stands under a secret's name: absence and switches stay readable, everything else is masked. */
+/** The value under a secret's name: absence and switches stay readable, everything else is masked. */
 function underSecretName(copying: Copying, value: unknown): unknown {
   if (value === undefined || value === null || value === "" || typeof value === "boolean") return value;
   return copying.mask;

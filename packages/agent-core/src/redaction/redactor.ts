@@ -13,7 +13,7 @@ import { redactValue } from "./redact-value.ts";
 import { secretForms, shortSecrets } from "./secret-forms.ts";
 import { createTextMatcher, type TextMatcher } from "./text-matcher.ts";
 
-/** What stands where a secret stood. Shorter than any secret that is looked for. */
+/** Replaces a secret. Shorter than any secret that is looked for. */
 export const REDACTED = "***";
 
 /** Replacing may join two ends into another secret; after this many rounds the whole text is withheld instead. */
@@ -32,7 +32,7 @@ export interface RedactorOptions {
 
 /** Takes secrets out. Its functions are safe to pass around unbound. */
 export interface Redactor {
-  /** `text` without secrets. A text that holds none comes back as it is. */
+  /** `text` without secrets. A text that holds none is returned unchanged. */
   text(text: string): string;
   /**
    * `text` without the secrets known now, whatever its length; what only looks like a secret stays. For content, such as
@@ -46,13 +46,13 @@ export interface Redactor {
   value(value: unknown): unknown;
 }
 
-/** What finds the secrets of the moment. */
+/** Finds the current secrets. */
 interface Matcher extends TextMatcher {
   /** Short ones, as tokens of their own; undefined: there are none. */
   readonly short: RegExp | undefined;
 }
 
-/** A matcher for the secrets of the moment, rebuilt when they change. */
+/** A matcher for the current secrets, rebuilt when they change. */
 function liveMatcher(secrets: () => Iterable<string>): () => Matcher {
   let known: string[] = [];
   let matcher: Matcher = { ...createTextMatcher([]), short: undefined };

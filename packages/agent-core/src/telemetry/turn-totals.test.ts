@@ -112,7 +112,7 @@ describe("totals of turns", () => {
           const last = new Map<number, Turn>();
           for (const portion of portions) {
             for (const one of portion) {
-              // A turn that ended stays as it is.
+              // A turn that ended stays unchanged.
               const known = last.get(one.id);
               const kept = known === undefined || known.end === "parked" ? one : known;
               last.set(one.id, kept);

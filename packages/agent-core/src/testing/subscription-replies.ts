@@ -1,7 +1,7 @@
 /** Answers of both subscription wires, as their servers send them. */
 import type { GatewayReply, GatewayStep } from "./local-gateway.ts";
 
-/** One event of either wire, whose kind stands in `type` and in the event's name. */
+/** One event of either wire, whose kind is in `type` and in the event's name. */
 export function wireEvent(event: { readonly type: string; readonly [key: string]: unknown }): string {
   return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }

@@ -10,7 +10,7 @@ const MAX_CALLS = 10_000;
 
 const names = v.optional(
   v.pipe(
-    v.array(v.pipe(v.string(), v.regex(NAME_PATTERN, "expected the name of a tool; * stands for any characters"))),
+    v.array(v.pipe(v.string(), v.regex(NAME_PATTERN, "expected the name of a tool; * matches any characters"))),
     v.maxLength(MAX_NAMES),
   ),
   [],
@@ -38,14 +38,14 @@ export type EnforcementSectionValue = v.InferOutput<typeof schema>;
 /** The section `enforcement` (B54), with approvals. A wrong value refuses (S8). */
 export const enforcementSection = {
   name: "enforcement",
-  description: "What is checked before a tool runs. A change counts at once, also for turns under way.",
+  description: "What is checked before a tool runs. A change counts at once, also for running turns.",
   schema,
   security: true,
   fields: {
     disallowed_tools: {
       label: "Blocked tools",
       description:
-        "Names of tools that are never run; * stands for any characters. The model reads why. Counts while middleware.enforcement is on.",
+        "Names of tools that are never run; * matches any characters. The model reads why. Counts while middleware.enforcement is on.",
       type: "string_list",
     },
     rate_limits: {

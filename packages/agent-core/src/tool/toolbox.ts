@@ -35,7 +35,7 @@ export interface ShownTools {
   readonly chars: number;
 }
 
-/** The tools of an agent. With a policy every field answers by the policy of the moment. */
+/** The tools of an agent. With a policy every field follows the current policy. */
 export interface Toolbox {
   get(name: string): AnyTool | undefined;
   /** Names, in order of registration. */

@@ -24,7 +24,7 @@ export const toolsSection = {
   fields: {
     disabled: {
       label: "Disabled tools",
-      description: "Names of tools that the agent does not get; * stands for any characters.",
+      description: "Names of tools that the agent does not get; * matches any characters.",
       type: "string_list",
     },
     hidden: {
@@ -41,7 +41,7 @@ export const toolsSection = {
     "deferred.keep": {
       label: "Always shown",
       description:
-        "Names of tools that are shown from the start; * stands for any characters. Empty: a built-in selection.",
+        "Names of tools that are shown from the start; * matches any characters. Empty: a built-in selection.",
       type: "string_list",
       depends_on: { key: "deferred.enabled", equals: true },
     },

@@ -4,7 +4,7 @@
  *  2. rounds: `roundHardCap` reached → the turn ends with a hand-back
  *  3. unattended: an unattended turn asked for an operator in vain too often → the turn ends with a hand-back (R7)
  *  4. repetition: identical calls with identical results → a note at 3, the end at 6
- * The silence guard runs beside the turn (task slice), compaction inside the model step.
+ * The silence guard runs beside the turn (module `task`), compaction inside the model step.
  */
 import type { TaskFailure } from "../event/index.ts";
 import type { TurnLimits } from "./turn-limits.ts";

@@ -1,6 +1,6 @@
 import type { Toolbox } from "../tool/index.ts";
 
-/** How a task runs that does not lead (B53 `subagents`). */
+/** How a delegated task runs (B53 `subagents`). */
 export interface TurnRole {
   /** Its tools; the others do not exist for it. */
   readonly toolbox: Toolbox;

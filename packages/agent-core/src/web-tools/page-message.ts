@@ -10,7 +10,7 @@ export interface PageText {
   readonly text: string;
 }
 
-/** An entry of a page of search results, as it stands there. */
+/** An entry of a page of search results, unchanged. */
 export interface SearchEntry {
   readonly title: string;
   readonly url: string;

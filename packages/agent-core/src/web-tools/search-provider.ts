@@ -11,7 +11,7 @@ export interface SearchQuery {
 /** The call a search belongs to. */
 export type SearchContext = Pick<ToolContext, "signal" | "log">;
 
-/** Who searches. The port behind which the providers stand. */
+/** The port of search providers. */
 export interface SearchProvider {
   /** As people and the model read it. */
   readonly name: string;

@@ -7,7 +7,7 @@ export const RESULT_LIMITS: Readonly<Record<keyof SearchEntry, number>> = Object
   snippet: 500,
 });
 
-/** Entries looked at; what stands behind them is not. */
+/** Entries looked at; later ones are not. */
 const MOST_ENTRIES = 100;
 
 /** One line of well-formed text without control and direction characters, cut at a number of characters. */

@@ -2,7 +2,7 @@ import type { SettingsSection } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
 import { apiKeySchema, baseUrlSchema } from "../model/index.ts";
 
-/** Who can search. `auto` decides by what is configured. */
+/** `auto` decides by what is configured. */
 export const SEARCH_PROVIDERS = ["auto", "duckduckgo", "searxng", "brave"] as const;
 
 const schema = v.object({

@@ -56,7 +56,7 @@ export function resolvePaths({
   };
 }
 
-/** `~` and `~/…` mean the user's home; other text is returned as it is. */
+/** `~` and `~/…` mean the user's home; other text is returned unchanged. */
 export function expandHome(path: string, userHome: string = homedir()): string {
   return path === "~" || path.startsWith("~/") ? join(userHome, path.slice(1)) : path;
 }

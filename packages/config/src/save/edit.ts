@@ -1,7 +1,7 @@
 /** A step into a value: a key of a mapping, or the entry of a list whose `field` is `is`. */
 export type EditStep = string | { readonly field: string; readonly is: string };
 
-/** One change of a configuration file. `value` undefined removes what stands at `path`. */
+/** One change of a configuration file. `value` undefined removes the value at `path`. */
 export interface ConfigEdit {
   readonly path: readonly [EditStep, ...EditStep[]];
   readonly value: unknown;

@@ -231,7 +231,7 @@ function editOf(sections: readonly Section[], { section: name, key, entry, value
   return { path: [name, ...steps, ...(key === undefined ? [] : key.split("."))], value };
 }
 
-/** Where the overlay's `<section>.<id>` stands in the live file. */
+/** Where the overlay's `<section>.<id>` is in the live file. */
 function livePath(sections: readonly Section[], path: ConfigEdit["path"]): ConfigEdit["path"] {
   const [name, id] = path;
   const section = sections.find((one) => one.name === name);

@@ -22,7 +22,7 @@ export interface RefreshClock {
 
 /** Settings, environment and ports of a secrets manager. */
 export interface SecretsManagerOptions {
-  /** The settings of the moment; asked at every use. */
+  /** The current settings; read at every use. */
   readonly settings: () => SecretsManagerSectionValue;
   /** The process's own variables. `SVC_NO_SECRETS_HYDRATE` in them, if not empty, switches everything off. */
   readonly env: Variables;

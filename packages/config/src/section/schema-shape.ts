@@ -12,7 +12,7 @@ const parts = (schema: GenericSchema): SchemaParts => schema as unknown as Schem
 
 const WRAPPERS: ReadonlySet<string> = new Set(["optional", "exact_optional", "undefinedable", "nullable", "nullish"]);
 
-/** The schema inside `v.optional(...)` and its kin. */
+/** The schema inside `v.optional(...)` and similar wrappers. */
 export function unwrap(schema: GenericSchema): GenericSchema {
   let inner = schema;
   for (let wrapped = parts(inner).wrapped; wrapped && WRAPPERS.has(parts(inner).type); wrapped = parts(inner).wrapped)

@@ -31,7 +31,7 @@ export interface SettingMetadata {
  */
 export interface Section<TName extends string = string, TSchema extends GenericSchema = GenericSchema> {
   readonly name: TName;
-  /** Heading on the settings page that it stands under; without one, or with an unknown one, `Behavior`. */
+  /** Heading on the settings page that it is listed under; without one, or with an unknown one, `Behavior`. */
   readonly category?: string;
   readonly description: string;
   readonly schema: TSchema;

@@ -31,7 +31,7 @@ export type YamlResult =
 
 /**
  * Reads one YAML 1.2 document of a configuration file. Refused, besides broken syntax: tags (nothing is ever
- * constructed), keys that stand twice or are not text, `__proto__` and its kin, a second document, and whatever exceeds
+ * constructed), keys that occur twice or are not text, `__proto__` and the like, a second document, and whatever exceeds
  * `YAML_LIMITS`. An empty document is an empty mapping.
  */
 export function parseYaml(text: string): YamlResult {

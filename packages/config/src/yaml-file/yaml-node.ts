@@ -11,7 +11,7 @@ export interface YamlScalar {
   readonly value: string | number | boolean | null;
 }
 
-/** A mapping in file order. `keyLine` is where the key stands; its value may start further down. */
+/** A mapping in file order. `keyLine` is the line of the key; its value may start further down. */
 export interface YamlMap {
   readonly kind: "map";
   readonly line: number;
@@ -31,7 +31,7 @@ export function toValue(node: YamlNode): unknown {
   return Object.fromEntries([...node.entries].map(([key, entry]) => [key, toValue(entry.node)]));
 }
 
-/** The line of what lies at `path` under a node, or of the deepest part of the path that exists. */
+/** The line of the value at `path` under a node, or of the deepest part of the path that exists. */
 export function lineAt(node: YamlNode, path: readonly (string | number)[]): number {
   let at = node;
   let line = node.line;

@@ -21,7 +21,7 @@ export const a2aTasks = defineResource({
       when: "A turn waits for a person",
       data: `${turn}, \`prompt_id\`, \`reason\``,
     },
-    { topic: "turn.resumed", when: "A turn that waited for a person goes on", data: turn },
+    { topic: "turn.resumed", when: "A turn that waited for a person continues", data: turn },
     {
       topic: "turn.finished",
       when: "A turn ended",

@@ -45,7 +45,7 @@ export const listTasks = defineRoute({
   tag,
   summary: "Everything the agent does and did, last change of state first",
   description: `A task is one turn, wherever it came from: A2A, chat, a job, a subagent. A filter that few tasks fit yields short
-pages; the list goes on while there is a cursor.`,
+pages; the list continues while there is a cursor.`,
   query: v.object({
     ...pageQuery(v.object({ time: v.number(), id: v.string() })).entries,
     state: v.optional(v.picklist(STATES)),

@@ -15,7 +15,7 @@ export const activityEntrySchema = v.object({
   trigger: v.pipe(v.nullable(v.string()), v.description("What started it, for example `inbox:12`.")),
   priority: v.nullable(v.string()),
   state: taskStateSchema,
-  text: v.pipe(v.string(), v.description("What it came to, or why it failed; the first 4,000 characters.")),
+  text: v.pipe(v.string(), v.description("Its outcome, or why it failed; the first 4,000 characters.")),
   task_id: v.string(),
   stimulus: v.pipe(v.string(), v.description("Its input; the first 2,000 characters.")),
 });

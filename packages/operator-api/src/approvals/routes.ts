@@ -36,7 +36,7 @@ export const decideApproval = defineRoute({
   tag,
   summary: "Decides about what waits",
   description:
-    "Durable when answered. An approval counts once, for this call with the arguments shown or sent. What is refused changes nothing, and goes on waiting.",
+    "Durable when answered. An approval counts once, for this call with the arguments shown or sent. What is refused changes nothing, and still waits.",
   params: { id: "Of the prompt." },
   body: decisionSchema,
   reply: json(

@@ -44,7 +44,7 @@ export const newIssueSchema = v.object({
   ...ignored,
 });
 
-/** What is to be different about an issue. */
+/** Changes of an issue; absent members stay as they are. */
 export const issueChangeSchema = v.object({
   title: v.optional(title),
   description: v.optional(text(20_000)),

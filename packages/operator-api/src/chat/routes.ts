@@ -58,7 +58,7 @@ export interface ChatMessage {
 
 /** Implemented by the service. */
 export interface ChatService {
-  /** The commands of the moment. */
+  /** The current commands. */
   commands(): readonly Frozen<v.InferInput<typeof commandSchema>>[];
   /** Carries a turn out. @throws Problem when it cannot be begun or failed */
   send(message: ChatMessage, signal: AbortSignal): Promise<Frozen<v.InferInput<typeof chatReplySchema>>>;

@@ -9,7 +9,7 @@ export const chatBodySchema = v.object({
   message: v.pipe(v.string(), v.description("The message to the agent, or the answer; not blank.")),
   session_id: v.pipe(
     v.optional(v.pipe(v.string(), v.maxLength(MAX_SESSION)), ""),
-    v.description("The session to go on with. Blank: a new one, named `api-<ms>-<6 base36>`."),
+    v.description("The session to continue. Blank: a new one, named `api-<ms>-<6 base36>`."),
   ),
   model: v.pipe(
     v.nullish(v.pipe(v.string(), v.maxLength(512))),

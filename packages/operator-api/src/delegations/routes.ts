@@ -32,7 +32,7 @@ export const cancelDelegation = defineRoute({
   method: "POST",
   path: "/api/chat/sessions/{id}/delegations/{del_id}/cancel",
   tag,
-  summary: "Cancels a delegation; the agent reads that and goes on",
+  summary: "Cancels a delegation; the agent reads that and continues",
   params: { ...params, del_id: "Of the delegation; the id of a call cancels all of its tasks." },
   reply: json(
     v.object({

@@ -26,7 +26,7 @@ when it comes again, and what it did already is not done twice.
 
 **Streams** are server-sent events: frames with \`id\` and \`data\`, a comment every 15 seconds.`;
 
-/** Text without control characters, of what stands in a URL. */
+/** Text without control characters, for parts of a URL. */
 const ONE_LINE = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
 
 const shared = {
@@ -176,7 +176,7 @@ function failureResponse(failure: Failure): JsonObject {
   return { description: failure, content: { "application/json": { schema } } };
 }
 
-/** `itemSchema` is of OpenAPI 3.2; 3.1 describes a stream as text, so the schema of one frame's data stands beside it. */
+/** `itemSchema` is of OpenAPI 3.2; 3.1 describes a stream as text, so the schema of one frame's data is beside it. */
 function eventsResponse(description: string, schema: GenericSchema): JsonObject {
   const text = { type: "string", description: "Server-sent events; `x-event-data` is the schema of each one's data." };
   return {

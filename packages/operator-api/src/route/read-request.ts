@@ -63,7 +63,7 @@ function readParams(path: string, raw: RawRequest): { readonly [name: string]: s
   );
 }
 
-/** Strings by name; a name that stands twice is a list, so that a schema for one refuses it. */
+/** Strings by name; a name that occurs twice is a list, so that a schema for one refuses it. */
 function queryOf(url: string): { readonly [name: string]: string | readonly string[] } {
   const start = url.indexOf("?");
   if (start === -1) return {};

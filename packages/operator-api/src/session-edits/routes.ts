@@ -22,7 +22,7 @@ export const removeSession = defineRoute({
   tag,
   summary: "Deletes a conversation",
   description:
-    "Cancels its turns and removes its messages, journal, prompts, snapshots and unread messages; telemetry numbers and audit lines stay. It is gone when this is answered, and a kill in the middle is gone on with at the next start. Turns that a fork shows stay with the fork. A later message under this id begins a new session.",
+    "Cancels its turns and removes its messages, journal, prompts, snapshots and unread messages; telemetry numbers and audit lines stay. It is deleted when this is answered, and a kill in the middle is gone on with at the next start. Turns that a fork shows stay with the fork. A later message under this id begins a new session.",
   params,
   query: v.object({
     harvest: flagQuery("Extract memory first. There is no memory yet: `harvested` is false."),
@@ -110,7 +110,7 @@ export const compactSession = defineRoute({
       compacted: v.boolean(),
       task_id: v.string(),
       message: v.pipe(v.string(), v.description("For people: what came of it, or why nothing did.")),
-      summarised: v.pipe(v.number(), v.description("Messages that the summary stands for.")),
+      summarised: v.pipe(v.number(), v.description("Messages that the summary replaces.")),
       kept: v.pipe(v.number(), v.description("Messages that stay as they are.")),
     }),
   ),

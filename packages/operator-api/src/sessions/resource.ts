@@ -9,7 +9,7 @@ export const sessions = defineResource({
   topics: [
     {
       topic: "session.changed",
-      when: "A session is new, has another turn or title, or is gone, and lists show it",
+      when: "A session is new, has another turn or title, or was deleted, and lists show it",
       data: "`session_id`",
     },
   ],

@@ -84,7 +84,7 @@ export const listSessionTurns = defineRoute({
   tag,
   summary: "A conversation's turns, newest first",
   description:
-    "A page holds fewer turns than asked for where they are large; the list goes on while there is a cursor.",
+    "A page holds fewer turns than asked for where they are large; the list continues while there is a cursor.",
   params,
   query: pageQuery(v.string()),
   reply: json(v.object({ turns: v.array(sessionTurnSchema), ...pageFields })),

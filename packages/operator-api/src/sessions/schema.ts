@@ -29,7 +29,7 @@ export const sessionSchema = v.object({
     v.pipe(
       v.object({
         messages: v.number(),
-        summarised: v.pipe(v.boolean(), v.description("A summary stands for them, or for the older of them.")),
+        summarised: v.pipe(v.boolean(), v.description("A summary replaces them, or the older of them.")),
       }),
       v.description("What is stored and not shown to the model any more, for the conversation is long; not in lists."),
     ),
@@ -74,7 +74,10 @@ export const sessionTurnSchema = v.object({
     v.object({
       call_id: v.string(),
       name: v.string(),
-      args: v.pipe(v.nullable(v.string()), v.description("JSON, the first 800 characters; null where they are gone.")),
+      args: v.pipe(
+        v.nullable(v.string()),
+        v.description("JSON, the first 800 characters; null where they were removed."),
+      ),
       title: v.pipe(v.nullable(v.string()), v.description("What it did, in the tool's words; null where it has none.")),
       outcome: v.string(),
       duration_ms: v.number(),

@@ -20,9 +20,9 @@ export const runSubagent = defineRoute({
   method: "POST",
   path: "/api/subagents/run",
   tag,
-  summary: "Has a subagent do a task, and waits for what it comes to",
+  summary: "Has a subagent do a task, and waits for the result",
   description:
-    "It runs as a task of its own, under the same guards as any, and goes on when the caller leaves. An approval it needs waits in the approvals inbox, and the answer with it.",
+    "It runs as a task of its own, under the same guards as any, and continues when the caller leaves. An approval it needs waits in the approvals inbox, and the answer with it.",
   body: runBodySchema,
   reply: json(runReplySchema),
   failures: {

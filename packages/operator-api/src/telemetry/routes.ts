@@ -37,7 +37,7 @@ export const readTelemetrySummary = defineRoute({
   method: "GET",
   path: "/api/telemetry/summary",
   tag,
-  summary: "What turns came to: tokens, cost, time, by model and by tool",
+  summary: "Totals of turns: tokens, cost, time, by model and by tool",
   query: since,
   reply: json(v.object({ enabled, summary: v.optional(summarySchema) })),
 });

@@ -68,7 +68,7 @@ export interface SectionVariable {
  */
 export interface SettingsSection<TName extends string = string, TSchema extends GenericSchema = GenericSchema> {
   readonly name: TName;
-  /** Heading on the settings page that it stands under; without one, or with an unknown one, `Behavior`. */
+  /** Heading on the settings page that it is listed under; without one, or with an unknown one, `Behavior`. */
   readonly category?: string;
   /** One sentence for the example file and the form's heading. */
   readonly description: string;

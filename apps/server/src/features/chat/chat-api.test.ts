@@ -31,7 +31,7 @@ const chat = (message: string, more: object = {}, headers: object = {}) =>
 const detailOf = ({ status, body }: Answer) => ({ status, ...(body.detail as object) });
 
 describe("POST /api/chat", () => {
-  it("answers, mints a session, and continues it", async () => {
+  it("answers, creates a session, and continues it", async () => {
     const first = await chat("hello");
     const session = String(first.body.session_id);
     expect(session).toMatch(/^api-\d{13}-[0-9a-z]{6}$/);

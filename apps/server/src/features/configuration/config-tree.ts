@@ -97,7 +97,7 @@ interface ListChange {
 }
 
 /**
- * The change as changes of single fields, so that what stands between them in the file, comments above all, stays.
+ * The change as changes of single fields, so that what is between them in the file, comments above all, stays.
  * Undefined where the list has to be written anew: nothing of it stays, or the order changes.
  */
 function entryEdits({ name, idField, before, entries }: ListChange): SettingEdit[] | undefined {

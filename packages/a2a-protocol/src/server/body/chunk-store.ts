@@ -66,7 +66,7 @@ export class ChunkStore {
     }
   }
 
-  /** Where the first chunk of these bytes ends, and the hash of what stands in it. */
+  /** Where the first chunk of these bytes ends, and its hash. */
   #cut(bytes: Uint8Array, filled: number): { readonly end: number; readonly hash: number } {
     const most = Math.min(filled, MOST);
     const gear = this.#gear;

@@ -67,7 +67,7 @@ export interface Dialect {
   sent(task: Task, historyLength?: number): string;
   /** A frame as the result inside a stream's event. */
   frame(frame: StreamResponse): string;
-  /** A page of tasks, cut as the request wants them. */
+  /** A page of tasks, cut as requested. */
   tasks(page: ListTasksResponse): string;
   /** A config, its secrets left out already. */
   pushConfig(config: PushNotificationConfig): string;

@@ -12,7 +12,7 @@ export interface FailureReply {
   reply(framing: Framing, error: unknown): Response;
   /**
    * The answer to a JSON-RPC request of a streaming method that failed before its stream began: a stream of the error
-   * alone. What is refused for want of room keeps its HTTP status.
+   * alone. What is refused for lack of capacity keeps its HTTP status.
    */
   streamed(framing: Framing, error: unknown): Response;
   /**
@@ -61,7 +61,7 @@ export function createFailureReply(onError: OnError = reportToConsole): FailureR
   };
 }
 
-/** When to try again, of a refusal for want of room. */
+/** When to try again, of a refusal for lack of capacity. */
 function retryHeaders(error: unknown): Record<string, string> {
   return error instanceof OverloadedError ? { "retry-after": String(error.retryAfterSeconds) } : {};
 }

@@ -16,7 +16,7 @@ export function resultText({ idJson }: Framing, resultJson: string): string {
   return idJson === undefined ? resultJson : resultEnvelope(idJson, resultJson);
 }
 
-/** What stands before and after the result of a stream's event. */
+/** The text before and after the result of a stream's event. */
 export function resultEnds({ idJson }: Framing): readonly [before: string, after: string] {
   return idJson === undefined ? ["", ""] : [resultPrefix(idJson), "}"];
 }

@@ -9,7 +9,7 @@ export type Accepted = { readonly task: InMemoryTask; readonly seq: number } | D
 /** Which message was accepted under which key. */
 export interface IdempotencyKeys {
   /**
-   * What the message accepted earlier under the same key brings. Throws `A2AError` INVALID_PARAMS where that was a
+   * The result of the message accepted earlier under the same key. Throws `A2AError` INVALID_PARAMS where that was a
    * different request; rejects where that was not accepted.
    */
   earlier(submission: Submission, call: CallContext): Promise<TaskReading | DirectReply> | undefined;

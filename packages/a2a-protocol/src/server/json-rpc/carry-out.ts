@@ -5,7 +5,7 @@ import { acceptMessage } from "../operation/accept-message.ts";
 import { runOperation } from "../operation/run-operation.ts";
 
 /**
- * Carries out a JSON-RPC notification: a request that wants no answer (A4). A message is accepted and its task
+ * Carries out a JSON-RPC notification: a request without an answer (A4). A message is accepted and its task
  * runs by itself: nothing waits for it and nothing streams. Throws as `runOperation`.
  */
 export async function carryOut(

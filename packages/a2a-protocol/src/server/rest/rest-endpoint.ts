@@ -24,7 +24,7 @@ export type RestEndpoint = (
 
 /** An endpoint's path and protocol version. */
 export interface RestMount {
-  /** What stands before the protocol's paths: "/a2a", "/v1", "". */
+  /** Before the protocol's paths: "/a2a", "/v1", "". */
   readonly prefix: string;
   /** true: version 0.3 only; another one asked for is -32009. */
   readonly onlyV03?: boolean;

@@ -8,7 +8,7 @@ const ESCAPE = /\\(?:u(d[89ab][0-9a-f]{2})(?:\\u(d[c-f][0-9a-f]{2}))?|u(d[c-f][0
 
 /**
  * A JSON text without escaped halves of surrogate pairs, as `JSON.stringify` writes them: SQLite's `->>` makes broken UTF-8
- * of one, and the native binding ends the process when it reads that. Any other text comes back as it is.
+ * of one, and the native binding ends the process when it reads that. Any other text is returned unchanged.
  */
 export function storableJson(text: string): string {
   if (!/^\s*[[{"]/.test(text) || !/\\ud/i.test(text)) return text;

@@ -63,7 +63,7 @@ describe("a call", () => {
     ]);
   });
 
-  it("hands out each delta as it comes", async () => {
+  it("emits each delta as it arrives", async () => {
     const gate = Promise.withResolvers<void>();
     const { model } = await connected({
       steps: [chunkEvent({ content: "first" }), gate.promise, chunkEvent({ content: "second" }), endEvents("stop")],

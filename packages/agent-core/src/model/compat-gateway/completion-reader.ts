@@ -88,7 +88,7 @@ export class CompletionReader {
     this.#reason = reason;
   }
 
-  /** Hands out the text held so far. */
+  /** Emits the text held so far. */
   flush(): void {
     if (this.#held === "") return;
     const event = { kind: this.#heldKind, text: this.#held };
@@ -96,7 +96,7 @@ export class CompletionReader {
     this.#emit(event);
   }
 
-  /** The answer is whole: hands out the calls, the usage and the finish. */
+  /** The answer is whole: emits the calls, the usage and the finish. */
   finish(): void {
     this.#think.end();
     this.flush();

@@ -46,7 +46,7 @@ export class RequestBodyWriter {
     return [before, writtenBefore(written, this.#writer, messages, count), rest.join(), "]}"];
   }
 
-  /** What stands before the messages. */
+  /** The body's text before the messages. */
   #head(request: ModelRequest): string {
     const { model, settings } = request;
     if (this.#fields?.settings !== settings || this.#fields.model !== model) {

@@ -76,7 +76,7 @@ function cacheMark(ttl: CacheTtl): CacheMark {
   return ttl === "5m" ? { type: "ephemeral" } : { type: "ephemeral", ttl };
 }
 
-/** The mark stands behind the part that every turn has: with the tools it is the prefix they share. */
+/** The mark is placed after the part that every turn has: with the tools it is the prefix they share. */
 function markedSystem({ system = "", stableSystemChars }: ModelRequest, mark: CacheMark): unknown {
   const stable = system.slice(0, stableSystemChars);
   const rest = system.slice(stable.length);

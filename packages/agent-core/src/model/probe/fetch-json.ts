@@ -2,7 +2,6 @@ import { ModelError } from "../model-error.ts";
 
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** Where a JSON value is asked for, and how long it may take. */
 export interface FetchJsonOptions {
   readonly headers?: { readonly [name: string]: string };
   readonly timeoutMs: number;

@@ -10,7 +10,7 @@ export interface EventInterpreter {
   readonly done: boolean;
   /** Takes the next event. Throws `ModelError`. */
   take(event: WireObject): void;
-  /** The events so far came in one piece: hands out text that was held back. */
+  /** The events so far came in one piece: emits text that was held back. */
   flush(): void;
 }
 

@@ -30,7 +30,7 @@ export interface ProviderCallOptions {
   readonly reader: MakeBodyReader;
 }
 
-/** One call: takes what the socket brings and fills its channel. Ends by itself, by abort, or when the reader leaves. */
+/** One call: reads from the socket and fills its channel. Ends by itself, by abort, or when the reader leaves. */
 export class ProviderCall implements Dispatcher.DispatchHandler {
   readonly events: EventChannel;
   readonly #options: ProviderCallOptions;

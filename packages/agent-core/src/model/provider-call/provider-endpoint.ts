@@ -6,7 +6,6 @@ import type { ModelEvent } from "../model-port.ts";
 import { type MakeBodyReader, ProviderCall } from "./provider-call.ts";
 import type { ErrorOrigin } from "./provider-error.ts";
 
-/** Where a provider is, and how patiently it is asked. */
 export interface ProviderEndpointOptions {
   readonly url: URL;
   /** Milliseconds to the first byte, then between bytes (R6); 0 waits for ever. */

@@ -23,7 +23,7 @@ export const limitsSection = {
   schema,
   fields: {
     max_running_turns: {
-      label: "Turns at work",
+      label: "Running turns",
       description:
         "Turns that run tools or read their conversation at a time; the others wait in line. A turn that waits for its model does not count.",
       type: "number",

@@ -22,7 +22,6 @@ export type StoredCall = Pick<OpenCall, "startedAt" | "repeatable">;
  */
 export type StoredAnswer = ParkAnswer & { readonly args?: string; readonly seq?: number };
 
-/** A person's answer to a call of a batch. */
 export interface CallAnswer {
   readonly reason: PromptReason;
   readonly answer: ParkAnswer;
@@ -35,7 +34,7 @@ export interface CallBatch {
   readonly results: Map<string, string>;
   /** Started, no outcome yet. */
   readonly openCalls: Map<string, OpenCall>;
-  /** Calls whose row stands or waits in the carry; the others' intent shares the outcome's commit (EN5). */
+  /** Calls whose row is stored or in the carry; the others' intent shares the outcome's commit (EN5). */
   readonly rows: Map<string, StoredCall>;
   /** Calls that may have happened although no outcome of theirs is stored (R3). */
   crashed: ReadonlySet<string>;

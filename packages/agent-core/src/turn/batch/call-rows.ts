@@ -31,7 +31,7 @@ export function openCallRow(statements: Statements, record: TaskRecord, call: Op
   return statements.openCall.bind({ ...key(record), id, name, args, digest, at: call.startedAt });
 }
 
-/** The outcome's row; `stored`: the intent's row stands already. */
+/** The outcome's row; `stored`: the intent's row is stored already. */
 export function closeCallRow(
   statements: Statements,
   record: TaskRecord,

@@ -1,6 +1,6 @@
 /**
  * What happens to one call before it runs (R3, R4, A13), in this order:
- *  1. a result stands already → nothing (EN6)
+ *  1. a result exists already → nothing (EN6)
  *  2. the tool exists and its arguments are valid, else the model reads what is wrong
  *  3. settings forbid the tool, or it was called too often → the model reads why (B54 `enforcement`, S8)
  *  4. a person answered its prompt → it runs as approved, or continues from its park

@@ -54,7 +54,7 @@ describe("a model that fails before its first event (B65 routing.fallback_models
         "model.finished second",
       ]);
       expect(second.calls[0]?.request).toMatchObject({ model: "second", settings: { temperature: 1 } });
-      expect(warnings).toEqual([`task ${task.id}: the model lead failed (model_${code}), so second goes on`]);
+      expect(warnings).toEqual([`task ${task.id}: the model lead failed (model_${code}), so second continues`]);
     },
   );
 

@@ -37,6 +37,6 @@ export function fallBack(
   routing.fallback = (routing.fallback + 1) % count;
   const to = servingModel(routing, chosen).name;
   carry.events.push({ kind: "model.fallback", from, to, code });
-  log.warn(`task ${record.view.id}: the model ${from} failed (${code}), so ${to} goes on`);
+  log.warn(`task ${record.view.id}: the model ${from} failed (${code}), so ${to} continues`);
   return true;
 }
