@@ -62,7 +62,7 @@ test("commits are reported to the host in order, with the task's view", async ()
   expect(commits).toEqual(["running 1,2", "completed 3,4,5"]);
 });
 
-test("the persona is asked before each call, and stands first", async () => {
+test("the persona is read before each call, and comes first", async () => {
   let asked = 0;
   const model = scriptedModel(() => "Done.");
   const core = await bench.start({ model, persona: () => `Persona ${++asked}` });

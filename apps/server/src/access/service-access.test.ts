@@ -36,7 +36,7 @@ describe("a service with a token, an API key and a federation token", () => {
 });
 
 describe("an open service", () => {
-  it("answers only to names it knows, on every path", async () => {
+  it("answers only to its own names, on every path", async () => {
     await using running = await startTestService({ env: { SVC_TRUSTED_HOSTS: "friend.example" } });
     for (const path of ["/healthz", "/metrics", "/.well-known/agent.json", "/a2a", "/nothing"]) {
       const stranger = await ask(running.port, { path, headers: { host: "evil.example" } });

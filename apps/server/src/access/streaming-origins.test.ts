@@ -110,7 +110,7 @@ describe("with origins listed", () => {
     }
   });
 
-  it("the stream of events asks for no origin, as nothing guards it, so that the console works", async () => {
+  it("the stream of events requires no origin, as nothing guards it, so that the console works", async () => {
     for (const origin of [...foreign, `http://localhost:${running.port}`]) {
       const answer = await go(running, { method: "GET", path: "/api/events" }, origin);
       expect([origin, answer.status, isStream(answer)]).toEqual([origin, 200, true]);
@@ -132,7 +132,7 @@ describe("with origins listed", () => {
     }
   });
 
-  it("what does not stream asks for no origin", async () => {
+  it("what does not stream requires no origin", async () => {
     for (const way of [rpc("message/send", old("plain")), rpc("tasks/get", { id: parked.id })]) {
       for (const origin of foreign) expect((await go(running, way, origin)).status).toBe(200);
     }

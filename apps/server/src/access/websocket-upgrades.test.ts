@@ -130,7 +130,7 @@ describe.each(instances)("a WebSocket handshake at an instance that is %s", (_na
   });
 });
 
-describe("what asks for an upgrade", () => {
+describe("a request for an upgrade", () => {
   it("without a credential is 401, as for any request", async () => {
     await using running = await startTestService({ env: { A2A_AUTH_TOKEN: "tok" } });
     const host = `127.0.0.1:${running.port}`;

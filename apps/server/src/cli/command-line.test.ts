@@ -148,14 +148,14 @@ describe("a start that cannot be", () => {
     expect(textOf(await (await first.wire()).say("/say unharmed"))).toBe("unharmed");
   });
 
-  it("asks for a token before it listens beyond loopback", async () => {
+  it("requires a token before it listens beyond loopback", async () => {
     expect(await refused({ args: ["--host", "0.0.0.0", "--port", "0"] })).toMatch(/A2A_AUTH_TOKEN/);
     const allowed = start({ args: ["--host", "0.0.0.0", "--port", "0"], env: { A2A_AUTH_TOKEN: "t" } });
     const wire = await allowed.wire({ authorization: "Bearer t" });
     expect(textOf(await wire.say("/say ok"))).toBe("ok");
   });
 
-  it("asks for a model where there is no console to choose one (R10)", async () => {
+  it("requires a model where there is no console to choose one (R10)", async () => {
     expect(await refused({ env: { SVC_UI: "none", SVC_MODEL: "" } })).toMatch(/no model is configured/);
   });
 });

@@ -33,7 +33,7 @@ model: { name: "gw:reported" }
   }
 });
 
-it("knows a model's price from its connection, else the gateway, else what vendors publish (R13)", async () => {
+it("takes a model's price from its connection, else the gateway, else what vendors publish (R13)", async () => {
   const gateway = await localGateway(textReply("x"));
   gateway.list([{ id: "gpt-4o" }, { id: "claude-sonnet-4-5" }, { id: "own" }, { id: "unlisted" }]);
   const info = { input_cost_per_token: 0.000001, output_cost_per_token: 0.000002, max_input_tokens: 5_000 };
@@ -71,7 +71,7 @@ model: { name: "gw:gpt-4o" }
   }
 });
 
-it("asks with the sampling settings that are set, and leaves out the others", async () => {
+it("calls with the sampling settings that are set, and leaves out the others", async () => {
   const folders = temporaryFolders();
   const settingsWith = async (model: string) => {
     folders.configure(`model: { name: "scripted:demo", ${model} }\n`);

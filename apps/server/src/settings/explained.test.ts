@@ -22,7 +22,7 @@ const views = [
   view("mailing.list", ["x".repeat(500)]),
 ];
 
-test("each value stands on a line with its source, secrets only as set or not", () => {
+test("each value is on a line with its source, secrets only as set or not", () => {
   const found = explained(views, "mail");
   expect(found?.text.split("\n").map((line) => line.replace(/ {2,}/, "  "))).toEqual([
     'mail.host = "a.test"  /c/agent-config.yaml:3',

@@ -29,7 +29,7 @@ describe("a running service", () => {
     await gateway.close();
   });
 
-  it("asks the model that is configured now", async () => {
+  it("calls the model that is configured now", async () => {
     expect(textOf(await running.wire.say("hello"))).toBe("ok");
     running.folders.configure(config(gateway.baseUrl).replace("gw:first", "gw:second"));
     expect(running.live.reload()).toMatchObject({ ok: true, changed: ["model.name"] });

@@ -38,7 +38,7 @@ test("no section is declared and reserved at once", () => {
   expect(RESERVED_SECTIONS.filter((name) => declared.has(name))).toEqual([]);
 });
 
-test("the example loads as exactly the defaults, as it stands and with any of its settings uncommented", () => {
+test("the example loads as exactly the defaults, unchanged and with any of its settings uncommented", () => {
   const { values } = load();
   const lines = renderExample(SECTIONS).split("\n");
   const settings = lines.flatMap((line, index) => (/^ *# /.test(line) ? [index] : []));
@@ -57,7 +57,7 @@ test("the example loads as exactly the defaults, as it stands and with any of it
   );
 });
 
-test("as it stands the example names no model and no connection (R10)", () => {
+test("unchanged the example names no model and no connection (R10)", () => {
   const { provenance } = load(renderExample(SECTIONS));
   expect([...provenance.values()].filter(({ layer }) => layer !== "default")).toEqual([]);
 });

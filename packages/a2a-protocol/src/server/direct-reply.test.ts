@@ -100,7 +100,7 @@ describe("a message that is the whole answer", () => {
     expect([result.task.artifacts[0].parts, await list()]).toEqual([[{ text: "worked on hello" }], 1]);
   });
 
-  it("comes again under its idempotency key, also while it is being made, and is made once", async () => {
+  it("is returned again under its idempotency key, also while it is being made, and is made once", async () => {
     let made = 0;
     const gate = Promise.withResolvers<void>();
     const { post } = await start(async () => {

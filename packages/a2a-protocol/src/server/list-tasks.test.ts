@@ -96,7 +96,7 @@ describe("a list of tasks", () => {
     expect(await call("ListTasks", empty)).toMatchObject({ totalSize: 3 });
   });
 
-  it("comes in pages that together are the list, whatever is added meanwhile [R10-3.1.4-5]", async () => {
+  it("is returned in pages that together are the list, whatever is added meanwhile [R10-3.1.4-5]", async () => {
     const { call, send } = start();
     const made: string[] = [];
     for (let i = 0; i < 7; i++) made.unshift((await send(String(i))).id);

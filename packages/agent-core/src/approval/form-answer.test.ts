@@ -97,7 +97,7 @@ describe("the answer to a form of one step (A13)", () => {
 describe("the answer to a form of several steps (A13)", () => {
   const merged = { name: "Ann", age: 3, colour: "green", city: "Oslo", geo: { unit: "deg" } };
 
-  it("may be one object of all fields or one object per step, and comes out as one object", () => {
+  it("may be one object of all fields or one object per step, and is read as one object", () => {
     expect(readFormAnswer([person, address], { name: "Ann", age: 3, colour: "green", city: "Oslo" })).toEqual({
       ok: true,
       values: merged,
@@ -108,7 +108,7 @@ describe("the answer to a form of several steps (A13)", () => {
     });
   });
 
-  it("comes out as one object per step where steps share a field's name", () => {
+  it("is read as one object per step where steps share a field's name", () => {
     expect(readFormAnswer([note, note], [{ note: "a" }, { note: "b" }])).toEqual({
       ok: true,
       values: [{ note: "a" }, { note: "b" }],

@@ -115,7 +115,7 @@ describe("triggers (B57 `compaction.trigger`)", () => {
 });
 
 describe("the summary", () => {
-  it("is asked for with everything that goes, the earlier summary first, within its bound", () => {
+  it("is requested with everything that it replaces, the earlier summary first, within its bound", () => {
     const message: Message = {
       kind: "assistant",
       text: "I look.",

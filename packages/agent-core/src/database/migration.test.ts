@@ -47,7 +47,7 @@ const backups = (path: string): string[] =>
     .filter((name) => name.startsWith(`${basename(path)}.before-`))
     .sort();
 
-test("every kind of store stands on the same ground", () => {
+test("every kind of store has the same first migration", () => {
   const text = readFileSync(ground, "utf8");
   for (const kind of ["observation", "board"])
     expect(readFileSync(join(dirname(ground), kind, "0000_ground.sql"), "utf8")).toBe(text);

@@ -141,7 +141,7 @@ describe.each(["file", "memory"])("a store in %s", (kind) => {
     expect(await ids(database)).toEqual([9]);
   });
 
-  test("texts that are made up as one goes are forgotten again and stay correct", async () => {
+  test("generated statement texts are removed again and stay correct", async () => {
     const database = await start();
     const made = (i: number): Statement => statement(`INSERT INTO item (id, body) VALUES (?, 'made ${i}')`, i);
     for (let round = 0; round < 3; round += 1) {

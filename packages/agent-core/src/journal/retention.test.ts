@@ -115,7 +115,7 @@ async function conversation(turns: number, context = "c") {
 }
 
 describe("the detail of turns (R14)", () => {
-  test("goes after max_age_days, but for the newest keep_per_thread turns of a conversation [R10-13.4-21]", async () => {
+  test("is deleted after max_age_days, but for the newest keep_per_thread turns of a conversation [R10-13.4-21]", async () => {
     const { core, ids } = await conversation(6);
     await expire(core, 30 * DAY - HOUR, { keepPerThread: 2 });
     for (const id of ids) expect(await kindsOf(core, id)).toContain("tool.finished");
@@ -299,7 +299,7 @@ describe("conversations (R14)", () => {
     expect(turns).toHaveLength(2);
   });
 
-  test("stay past their age while harvest_enabled asks for a harvest that nothing can do, and go once it does not", async () => {
+  test("stay past their age while harvest_enabled asks for a harvest that nothing can do, and are deleted once it does not", async () => {
     const { core } = await conversation(1);
     const limits = { conversationMaxAgeDays: 90 };
     expect(await expire(core, 91 * DAY, limits)).toMatchObject({ conversations: 0, waiting: true });
@@ -376,7 +376,7 @@ describe("a sweep", () => {
     expect(await count(core, "idempotency")).toBe(0);
   });
 
-  test("goes through more tasks than one commit holds", async () => {
+  test("handles more tasks than one commit holds", async () => {
     const core = await bench.start({ model: scriptedModel(() => "Done.") });
     const tasks = await Promise.all(Array.from({ length: 230 }, () => core.tasks.start({ text: "?" })));
     await Promise.all(tasks.map((task) => task.settled()));

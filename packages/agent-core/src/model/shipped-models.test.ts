@@ -3,7 +3,7 @@ import { shippedModels } from "./shipped-models.ts";
 
 const models = shippedModels();
 
-it("knows what vendors publish of their models", () => {
+it("contains what vendors publish of their models", () => {
   expect(models.of("gpt-4o")).toEqual({
     price: { input: 2.5, output: 10, cacheRead: 1.25 },
     contextWindow: 128_000,

@@ -97,7 +97,7 @@ test("the calls of a turn come in order, with the turn before it; of a session t
   expect((await prompts.last())?.task_id).toBe("t3");
 });
 
-test("a text that stays the same is kept once, and goes with its last call", async () => {
+test("a text that stays the same is kept once, and deleted with its last call", async () => {
   settings = { ...settings, maxCalls: 3 };
   for (let i = 0; i < 3; i++) prompts.capture(call(`old${i}`, 1, { persona: "Old.", system: "Old." }));
   await prompts.flush();

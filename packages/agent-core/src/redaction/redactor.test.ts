@@ -18,7 +18,7 @@ describe("content (S5)", () => {
 });
 
 describe("known secrets (S5)", () => {
-  it("are masked wherever they stand, and what stands around them stays", () => {
+  it("are masked wherever they are, and the text around them stays", () => {
     expect(redactor.text(`connect(${SECRET}) failed for ${SECRET}`)).toBe("connect(***) failed for ***");
   });
 
@@ -34,7 +34,7 @@ describe("known secrets (S5)", () => {
     for (const form of forms) expect(redactor.text(`<${form}>`)).toContain("***");
   });
 
-  it("are masked inside longer base64, whatever stands before and after them (as in Basic authorization)", () => {
+  it("are masked inside longer base64, whatever is before and after them (as in Basic authorization)", () => {
     for (const user of ["", "a", "al", "alice", "alice@host"]) {
       const masked = redactor.text(`seen ${Buffer.from(`${user}:${SECRET}!`).toString("base64")}`);
       expect(masked).toContain("***");
@@ -168,7 +168,7 @@ describe("keys known by shape or name (S5)", () => {
     expect(shapes.text(text)).toBe(text);
   });
 
-  it("masks what stands under a secret's name, keeps absence, switches and counts", () => {
+  it("masks the value under a secret's name, keeps absence, switches and counts", () => {
     const value = {
       headers: { Authorization: "Bearer x", accept: "*/*" },
       api_key: 12345678,

@@ -113,7 +113,7 @@ test("a session that is cleared stays, empty, with its title", async () => {
   expect(await core.features.sessions.catalog.read("s")).toMatchObject({ title: "new words", turns: 1 });
 });
 
-test("turns that a fork shows stay with the fork, whichever session goes first (SD3)", async () => {
+test("turns that a fork shows stay with the fork, whichever session is deleted first (SD3)", async () => {
   const { tool } = countedTool("count");
   const script = [[{ call: { name: "count" } }], "One.", "Two.", "Three.", "Four.", "Five."];
   const model = scriptedModel(script as Parameters<typeof scriptedModel>[0]);
@@ -197,7 +197,7 @@ async function scansOf(core: StandardCore, statements: readonly Statement[]): Pr
 
 // A store with 1,000 sessions took no commit for four seconds at a time while one of them was deleted, and a process
 // cannot end while its store works on a statement.
-test("nothing that removes sessions or turns goes through a table that grows with the store", async () => {
+test("nothing that removes sessions or turns scans a table that grows with the store", async () => {
   const core = await bench.start({ model: scriptedModel(() => "Done.") });
   await send(core, "s", "one");
   await core.features.sessions.edits.fork("s");

@@ -172,7 +172,7 @@ describe("cancelling (A8; EN3)", () => {
 });
 
 describe("cancelling while something else happens", () => {
-  test("the answer that was handed in first stands", async () => {
+  test("the answer that was sent first wins", async () => {
     const held = holdCommit("turn.close:before");
     const core = await bench.start({ model: scriptedModel(["Done."]), failpoints: held.failpoints });
     const task = await core.tasks.start({ text: "?" });
@@ -183,7 +183,7 @@ describe("cancelling while something else happens", () => {
     expect(answerText(task)).toBe("Done.");
   });
 
-  test("the cancel that was handed in first stands", async () => {
+  test("the cancel that was sent first wins", async () => {
     const gate = Promise.withResolvers<void>();
     const held = holdCommit("task.canceled:before");
     const model = scriptedModel([[{ until: gate.promise }, { say: "Late." }]]);

@@ -212,7 +212,7 @@ describe("totals of turns", () => {
     expect(await Promise.all(since.map((at) => reports.summary(at)))).toEqual(before);
   });
 
-  test("goes after 90 days, whole days at a time, rows and sums alike", async () => {
+  test("is deleted after 90 days, whole days at a time, rows and sums alike", async () => {
     const { db, clock, telemetry, reports } = await store();
     for (const [id, day] of [0, 0, 1, 9].entries())
       telemetry.replay(viewOf({ id, at: START + day * DAY + id, model: "a", ms: id, end: "completed", tools: [] }));

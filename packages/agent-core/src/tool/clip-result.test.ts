@@ -37,7 +37,7 @@ describe("clipResult", () => {
     expect(clipResult(new Date(0)).text).toBe('"1970-01-01T00:00:00.000Z"');
   });
 
-  it("shows the same object twice where it stands twice", () => {
+  it("shows the same object twice where it occurs twice", () => {
     const shared = { a: 1 };
     expect(clipResult([shared, shared]).text).toBe('[{"a":1},{"a":1}]');
   });

@@ -194,7 +194,7 @@ describe("streamed text (A6)", () => {
     expect(answerText(task)).toBe("Yes.");
   });
 
-  test("lets who wants the reasoning have it as it comes, the others with what is committed next (A14)", async () => {
+  test("sends reasoning as it arrives to readers who want it, the others with what is committed next (A14)", async () => {
     const clock = manualClock();
     const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const model = scriptedModel(() => [

@@ -178,7 +178,7 @@ describe("an end or a park (W2; WH2)", () => {
     expect(bench.outcomes).toEqual(["superseded", "delivered"]);
   });
 
-  test("goes as soon as the POST in progress is answered", async () => {
+  test("is sent as soon as the POST in progress is answered", async () => {
     const bench = await open();
     bench.receivers.behave((post) => (post.id === "t/1" ? "hang" : 200));
     const record = await bench.accept("t", bench.config("t"));

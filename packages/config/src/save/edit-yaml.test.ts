@@ -118,7 +118,7 @@ test("removing the last entry leaves an explicit empty list (B51 providers, rule
   expect(editYaml("providers:\n  - id: a\n", [set(["providers", entry("a")], undefined)])).toBe("providers: []\n");
 });
 
-test("an anchor that goes leaves its value where it was used", () => {
+test("an anchor that is removed leaves its value where it was used", () => {
   const edited = editYaml("a: &x {k: 1}\nb: *x # here\n", [set(["a"], undefined), set(["b", "k"], 2)]);
   const parsed = parseYaml(edited);
   expect(parsed.ok && toValue(parsed.root)).toEqual({ b: { k: 2 } });

@@ -99,7 +99,7 @@ describe("secrets (B70)", () => {
     expect(read(overlay)).toBe("auth: { token: stored }\n");
   });
 
-  test("one that is removed goes from both files; an entry takes its own along", async () => {
+  test("one that is removed is deleted from both files; with an entry its own are deleted", async () => {
     writeFileSync(live, "auth: { token: t1 }\nproviders:\n  - id: a\n  - id: b\n");
     writeFileSync(overlay, "auth: { token: t2 }\nproviders: { a: ka, b: kb }\n");
     await save([

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { localInfisical } from "./index.ts";
 
-test("the double gives nothing away without its own token, and knows its folders", async () => {
+test("the double gives nothing away without its own token, and has folders", async () => {
   await using infisical = await localInfisical({
     clientId: "id",
     clientSecret: "secret",

@@ -76,7 +76,7 @@ let token: string | undefined = "tok-1";
 const client = createClient<Things>({ baseUrl: "http://h/", token: () => token, fetch: reach });
 
 describe("the client", () => {
-  it("sends what a definition asks for and returns what it promises", async () => {
+  it("sends what a definition requires and returns what it promises", async () => {
     const page = await client.get("/api/things", { query: { limit: 2 } });
     expectTypeOf(page).toEqualTypeOf<{ things: string[]; next_cursor: string | null }>();
     expect(page).toEqual({ things: ["t", "t"], next_cursor: null });

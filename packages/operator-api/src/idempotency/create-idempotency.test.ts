@@ -78,7 +78,7 @@ function things(definition: RouteDefinition & typeof addThing = addThing) {
 }
 
 describe("a POST with an idempotency key (A15)", () => {
-  it("is carried out once; its answer comes again, refusals too", async () => {
+  it("is carried out once; its answer is repeated, refusals too", async () => {
     const { post, added } = things();
     expect(await post("a", "k")).toEqual({ status: 201, replayed: false, body: { place: 1 } });
     expect(await post("a", "k")).toEqual({ status: 201, replayed: true, body: { place: 1 } });

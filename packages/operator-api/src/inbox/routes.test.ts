@@ -39,7 +39,7 @@ it("passes on what was sent, and returns its outcome", async () => {
   ]);
 });
 
-it("asks for no item by what is no number of one", async () => {
+it("reads an id that is no number as 0, which no item has", async () => {
   const asked: number[] = [];
   const ask = inbox({ deliver: async (id) => void asked.push(id) });
   for (const id of ["7", "07", "1e3", "-1"]) await ask("POST", `/api/inbox/${id}/deliver`);

@@ -224,7 +224,7 @@ describe("connections", () => {
     expect(live()).toBe(CONFIG);
   });
 
-  it("of the machine's layer stay when the last one of the agent's own goes", async () => {
+  it("of the machine's layer stay when the last one of the agent's own is removed", async () => {
     const shared = { id: "shared", base_url: gateway.baseUrl };
     writeFileSync(join(running.folders.home, "host-config.yaml"), `providers: [${JSON.stringify(shared)}]\n`);
     writeFileSync(join(running.folders.config, "secrets.yaml"), `providers: { shared: ${KEY} }\n`, { mode: 0o600 });
@@ -260,7 +260,7 @@ describe("connections", () => {
     expect(await status(client.delete("/api/providers/{id}", { params: { id: "gateway" } }))).toBe(400);
   });
 
-  it("ask for the key again when their address changes: a stored one goes only to the stored address (R13)", async () => {
+  it("require the key again when their address changes: a stored one goes only to the stored address (R13)", async () => {
     const elsewhere = "http://elsewhere.test/v1";
     const body = { id: "gw", type: "compat-gateway", base_url: gateway.baseUrl, api_key: KEY } as const;
     await client.post("/api/providers", { body });
@@ -293,7 +293,7 @@ describe("connections", () => {
     expect(await client.post("/api/providers", { body: { ...body, api_key: KEY } })).toMatchObject({ ok: true });
   });
 
-  it("of the retiring keys ask for theirs too", async () => {
+  it("of the retiring keys require theirs too", async () => {
     await running.stop();
     await start({ config: `model: { name: first, api_base: "${gateway.baseUrl}", api_key: ${KEY} }\n` });
     const set = (updates: object) => client.post("/api/settings", { body: { updates } } as never);

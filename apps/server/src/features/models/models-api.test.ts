@@ -93,7 +93,7 @@ describe("POST /api/config/models", () => {
     gateway.answer(answer);
   });
 
-  it("never sends a stored key to another address; one that was entered goes there", async () => {
+  it("never sends a stored key to another address; one that was entered is sent there", async () => {
     for (const body of [{ provider: "gw" }, { provider: "compat-gateway" }, {}])
       expect((await post("/api/config/models", { ...body, api_base: elsewhere.baseUrl })).models).toEqual(["m1"]);
     expect(keysSeen(elsewhere)).toEqual([undefined, undefined, undefined]);

@@ -12,7 +12,7 @@ const opened = (enabled: boolean, log: string[]) => ({
   written: async () => void log.push("written"),
 });
 
-it("reads reports after the rows were written, and knows what a cached token saves", async () => {
+it("reads reports after the rows were written, with what a cached token saves", async () => {
   const log: string[] = [];
   const price = (model: string) => (model === "priced" ? { input: 3, output: 1, cacheRead: 1 } : undefined);
   const reports = telemetryService(opened(true, log) as never, price)();

@@ -72,7 +72,7 @@ describe("web_search", () => {
   });
   afterAll(() => instance.close());
 
-  test("asks the operator's own SearXNG, which may be private, and fetch_url gains nothing by that", async () => {
+  test("queries the operator's own SearXNG, which may be private, and fetch_url gains nothing by that", async () => {
     await using running = await startTestService({ config: `web_search:\n  base_url: ${address}\n` });
     const results = ["one", "two", "three"].map((name) => ({
       title: name,
@@ -97,7 +97,7 @@ describe("web_search", () => {
     }
   });
 
-  test("takes its key from the secrets, else from its variable, and the redactor knows it (S5)", () => {
+  test("takes its key from the secrets, else from its variable, and the redactor masks it (S5)", () => {
     const folders = temporaryFolders();
     try {
       const env = {

@@ -5,7 +5,7 @@ import { inputOfMessage, messageOfInput } from "./input-of-message.ts";
 const message = (...parts: Part[]): Message => ({ messageId: "m1", role: "ROLE_USER", parts });
 
 describe("a message on its way into the engine (A12)", () => {
-  it("comes back from a task's history as it was sent", () => {
+  it("is in a task's history as it was sent", () => {
     const sent = message(
       { text: "hi" },
       { data: { a: 1 }, mediaType: "application/json" },

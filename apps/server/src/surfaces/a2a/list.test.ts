@@ -69,7 +69,7 @@ describe("a list of the service's tasks", () => {
     expect(bald.artifacts).toHaveLength(1);
   });
 
-  it("comes in pages, by cursors that are the service's own (R10-3.1.4-2, R10-3.1.4-3, R10-3.1.4-5)", async () => {
+  it("is paged, by cursors that are the service's own (R10-3.1.4-2, R10-3.1.4-3, R10-3.1.4-5)", async () => {
     const contextId = "pages";
     const made: string[] = [];
     for (let i = 0; i < 5; i++) made.unshift((await send(`hello ${i}`, { contextId })).id);

@@ -117,7 +117,7 @@ describe("what a receiver gets", () => {
     expect(new Set(receiver.posts.map(({ id }) => id)).size).toBe(3);
   });
 
-  it("a question at once, then what comes of the answer; the config that comes with the answer too", async () => {
+  it("a question at once, then the outcome of the answer; the config that comes with the answer too", async () => {
     await using receiver = await webhookReceiver();
     await using second = await webhookReceiver();
     const parked = await operator.result(

@@ -93,7 +93,7 @@ describe("the console at /app", () => {
     },
   );
 
-  it("keeps hashed assets for good and knows their types", async () => {
+  it("lets hashed assets be cached for good, with their types", async () => {
     const script = await get("/app/assets/app-1a2b.js");
     expect([script.status, script.text]).toEqual([200, "export {};"]);
     expect(script.headers["content-type"]).toBe("text/javascript; charset=utf-8");

@@ -66,7 +66,7 @@ describe("the openai client", () => {
     expect(streamed.choices[0]?.message.parsed).toEqual(ROME);
   });
 
-  it("gets any JSON object where it asks for no schema, and 502 where the model makes none", async () => {
+  it("gets any JSON object where it requests no schema, and 502 where the model makes none", async () => {
     gateway.answer(textReply('```json\n{"a":1}\n```'));
     const done = await ask({ response_format: { type: "json_object" } });
     expect(done.choices[0]?.message.content).toBe('{"a":1}');

@@ -129,7 +129,7 @@ describe("a completion", () => {
     expect(await stream.finalContent()).toBe("one two");
   });
 
-  it("asks another model where one is named, and reports when it was cut off", async () => {
+  it("calls another model where one is named, and reports when it was cut off", async () => {
     gateway.answer((request) => {
       expect(request.body).toMatchObject({ model: "meta/llama" });
       return textReply("From the gateway.");

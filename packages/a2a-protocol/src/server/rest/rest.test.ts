@@ -211,7 +211,7 @@ describe("HTTP+JSON of 0.3", () => {
   });
 });
 
-it("an error after the answer began stands in its body under 200 [DEV-late-error]", async () => {
+it("an error after the answer began is in its body under 200 [DEV-late-error]", async () => {
   const failure = Promise.withResolvers<never>();
   const executor = agent();
   const submit: AgentExecutor["submit"] = async (...args) => ({
@@ -268,7 +268,7 @@ describe("the guards of HTTP+JSON", () => {
     expect(await post({}, new Blob(["{}"]).stream())).toBe(415);
   });
 
-  it("asks who is there before anything else", async () => {
+  it("checks the caller before anything else", async () => {
     const { ask } = await start(agent(), {
       authenticate: (request) =>
         request.headers.has("authorization") ? { class: "operator" } : new Response("{}", { status: 401 }),

@@ -45,7 +45,7 @@ it("a call's body begins with the body of the call before it", () => {
   expect(after.startsWith(before.slice(0, -2))).toBe(true);
 });
 
-it("nothing is left of what another writer kept, and the owner knows the bytes", () => {
+it("nothing is left of what another writer kept, and the owner has the bytes counted", () => {
   const written: WrittenConversation = { kept: undefined, bytes: 0 };
   const messages = [user("x".repeat(40_000)), user("two")];
   const first = new RequestBodyWriter().write(request(messages, { written })).toString();

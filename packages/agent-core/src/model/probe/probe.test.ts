@@ -115,7 +115,7 @@ describe("listModels", () => {
 });
 
 describe("GatewayFacts", () => {
-  it("reads a gateway once, beside who asks, and knows nothing until then", async () => {
+  it("reads a gateway once, beside who asks, and has nothing until then", async () => {
     const gate = Promise.withResolvers<void>();
     const list = jsonReply({ data: [{ id: "m", max_model_len: 32_768 }] });
     const { baseUrl, requests } = await server({ ...list, before: gate.promise });
@@ -128,7 +128,7 @@ describe("GatewayFacts", () => {
     expect(requests.map(({ headers }) => headers.authorization)).toEqual(["Bearer sk-1"]);
   });
 
-  it("goes without where the gateway does not list", async () => {
+  it("has no facts where the gateway does not list", async () => {
     const { baseUrl } = await server(errorReply(500, "oops"));
     const facts = new GatewayFacts({ baseUrl });
     await facts.read();
@@ -199,7 +199,7 @@ describe("tryModel", () => {
 });
 
 describe("findLocalModels", () => {
-  it("asks the ports it knows, once each and without a key, and lists who answers", async () => {
+  it("probes the usual ports, once each and without a key, and lists the servers that answer", async () => {
     const ollama = await server(jsonReply({ data: [{ id: "qwen3:8b" }] }));
     const other = await server(jsonReply({ hello: "world" }));
     const [ollamaPort, otherPort] = [ollama, other].map(({ baseUrl }) => Number(new URL(baseUrl).port));

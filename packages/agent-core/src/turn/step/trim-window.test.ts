@@ -84,7 +84,7 @@ describe("a conversation beyond the bound of what is shown", () => {
     expect(on?.startsWith(after!)).toBe(true);
   });
 
-  test("gets a summary of what goes where compaction is on", async () => {
+  test("gets a summary of what is removed where compaction is on", async () => {
     const model = scriptedModel((request, call) =>
       request.system?.startsWith("You summarise") === true ? "Vieles wurde gefragt." : `Answer ${call}.`,
     );
