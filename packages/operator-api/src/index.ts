@@ -20,7 +20,7 @@ export type { DiagnosticsService } from "./diagnostics/index.ts";
 export type { EventsService } from "./events/index.ts";
 export { createIdempotency, type IdempotencyOptions } from "./idempotency/index.ts";
 export type { InboxRow, InboxService } from "./inbox/index.ts";
-export type { ModelLanesService, ModelsService } from "./models/index.ts";
+export type { ConnectionProblem, ModelLanesService, ModelsService } from "./models/index.ts";
 export { type OpenApiDocument, openApiDocument } from "./openapi/index.ts";
 export {
   EVENT_TOPICS,

@@ -342,6 +342,38 @@ describe("a person at a terminal", () => {
   });
 });
 
+describe("connect", () => {
+  it("lists the providers whose address is known, for people and for scripts", async () => {
+    const shown = await run(["connect", "--list"]);
+    expect(shown.stdout).toMatch(/^ {2}anthropic +Anthropic +https:\/\/api\.anthropic\.com\/v1$/m);
+    const { providers } = (await run(["connect", "--list", "--json"])).json();
+    expect(providers.map(({ id }: Json) => id)).toEqual(expect.arrayContaining(["openai", "ollama", "litellm"]));
+    expect((await run(["connect", "--provider", "nobody", "--model", "m"])).code).toBe(EXIT.usage);
+    expect((await run(["connect", "--provider", "groq", "--base-url", "http://h/v1"])).code).toBe(EXIT.usage);
+  });
+
+  it("takes an address in place of a provider's name, offers the key of the environment, and never prints one", async () => {
+    const gateway = await localGateway(({ body }) =>
+      (body as Json).tools?.length > 0
+        ? toolReply({ name: "report_ready", args: { ready: true } })
+        : textReply("ready"),
+    );
+    onTestFinished(() => gateway.close());
+    gateway.list([{ id: "real" }]);
+    const flags = ["connect", "--no-lead", "--base-url", gateway.baseUrl];
+    const done = await run(flags, { answers: ["a-secret-key", ""] });
+    expect([done.code, done.stderr]).toEqual([EXIT.ok, expect.stringContaining("gateway is connected")]);
+    expect(done.stdout + done.stderr).not.toContain("a-secret-key");
+    // Another server on a machine without a name is another connection; the same address is the same one.
+    const other = await localGateway(errorReply(401, "no such key"));
+    onTestFinished(() => other.close());
+    const refused = await run(["connect", "--base-url", other.baseUrl, "--model", "m"]);
+    expect([refused.code, refused.stderr]).toEqual([EXIT.failed, expect.stringMatching(/needs a key.*--key-env/)]);
+    const again = await run([...flags, "--model", "real", "--json"]);
+    expect(again.json()).toMatchObject({ id: "gateway", lead: false });
+  });
+});
+
 describe("the doctor", () => {
   it("finds a service that is up in order, and reports who owns the store of one that is down", async () => {
     const up = await run(["doctor", "--json"]);

@@ -1,2 +1,2 @@
 export { modelLanes, models } from "./resource.ts";
-export type { ModelLanesService, ModelsService } from "./routes.ts";
+export type { ConnectionProblem, ModelLanesService, ModelsService } from "./routes.ts";

@@ -6,11 +6,11 @@ const asked: unknown[] = [];
 const models: ModelsService & ModelLanesService = {
   async list(connection) {
     asked.push(connection);
-    return { models: [], details: [], error: "" };
+    return { models: [], details: [], error: "", problem: null };
   },
   async test(connection) {
     asked.push(connection);
-    return { ok: false, error: "no", answer: null, tool_call: null };
+    return { ok: false, error: "no", problem: null, answer: null, tool_call: null };
   },
   findLocal: async () => ({ servers: [] }),
   lanes: () => ({ enabled: false }),

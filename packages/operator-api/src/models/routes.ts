@@ -1,6 +1,13 @@
 import * as v from "valibot";
 import { defineRoute, json, type ReplyInput, type ServedRoute, serve } from "../route/index.ts";
-import { connectionSchema, lanesSchema, listedModelSchema, trialSchema, triedConnectionSchema } from "./schema.ts";
+import {
+  connectionProblemSchema,
+  connectionSchema,
+  lanesSchema,
+  listedModelSchema,
+  trialSchema,
+  triedConnectionSchema,
+} from "./schema.ts";
 
 const tag = "Models";
 
@@ -15,7 +22,14 @@ export const listModels = defineRoute({
   idempotency: "status-only",
   body: connectionSchema,
   bodyOptional: true,
-  reply: json(v.object({ models: v.array(v.string()), details: v.array(listedModelSchema), error: v.string() })),
+  reply: json(
+    v.object({
+      models: v.array(v.string()),
+      details: v.array(listedModelSchema),
+      error: v.string(),
+      problem: connectionProblemSchema,
+    }),
+  ),
   example: { body: { api_base: "http://127.0.0.1:11434/v1" } },
 });
 
@@ -34,6 +48,7 @@ export const testModel = defineRoute({
     v.object({
       ok: v.boolean(),
       error: v.pipe(v.string(), v.description("Which part failed and why; blank for none.")),
+      problem: connectionProblemSchema,
       answer: v.nullable(trialSchema),
       tool_call: v.nullable(trialSchema),
     }),
@@ -47,7 +62,8 @@ export const findLocalModels = defineRoute({
   path: "/api/config/models/local",
   tag,
   summary: "Model servers on the usual ports of this machine",
-  description: "Ollama (also at OLLAMA_HOST), LM Studio, llama.cpp and vLLM, here and on the container's host.",
+  description:
+    "Ollama (also at OLLAMA_HOST), LM Studio, vLLM, LiteLLM and llama.cpp, here and on the container's host.",
   reply: json(
     v.object({
       servers: v.array(
@@ -71,6 +87,9 @@ export const readLanes = defineRoute({
   description: "`{enabled: false}` while `model.max_inflight` is 0.",
   reply: json(lanesSchema),
 });
+
+/** Why a connection cannot be used, for the person who enters it. */
+export type ConnectionProblem = NonNullable<v.InferOutput<typeof connectionProblemSchema>>;
 
 /** Implemented by the service. A trial that fails resolves with its error; it does not reject. */
 export interface ModelsService {

@@ -16,6 +16,20 @@ export const triedConnectionSchema = v.object({
   model: text(256, "The model's name there. Blank is the lead."),
 });
 
+/** Why a connection cannot be used, for the person who enters it. */
+export const connectionProblemSchema = v.pipe(
+  v.nullable(
+    v.object({
+      field: v.pipe(
+        v.nullable(v.picklist(["address", "key", "model"])),
+        v.description("What to correct; null: it is not the entry's fault."),
+      ),
+      text: v.pipe(v.string(), v.description("What is wrong and what to do, in sentences.")),
+    }),
+  ),
+  v.description("The failure as a person reads it; null for none. `error` is the same for a log."),
+);
+
 /** How one part of a trial went. */
 export const trialSchema = v.object({ ok: v.boolean(), error: v.string(), ms: v.number() });
 

@@ -1,3 +1,4 @@
+import { PROVIDER_PRESETS, type ProviderPreset, suggestedConnectionId } from "@agent-service/operator-api/client";
 import type { ClientCommand, CommandContext } from "../command.ts";
 import { usage } from "../command-failure.ts";
 import type { Keyboard } from "../command-io.ts";
@@ -8,6 +9,8 @@ import { secretText } from "./config.ts";
 
 const TYPES = ["compat-gateway", "oauth-subscription-a", "oauth-subscription-b"] as const;
 const SHOWN_MODELS = 40;
+/** Those with an address. */
+const PRESETS = PROVIDER_PRESETS.filter(({ baseUrl }) => baseUrl !== "");
 
 /** A connection and its model. */
 interface Wanted {
@@ -23,8 +26,11 @@ export const connectCommand: ClientCommand = {
   order: 30,
   summary: "Connects a language model: tries it, saves it, and lets it lead",
   usage: `agent-service connect                  asks, where a person sits at a terminal
+agent-service connect --provider <name> --model <name>
 agent-service connect --base-url <address> --model <name>
 
+  --list              only lists the providers whose address is known
+  --provider <name>   one of them, instead of an address
   --id <name>         of the connection; default: from the address
   --type <type>       ${TYPES.join(", ")}; default ${TYPES[0]}
   --base-url <url>    such as http://127.0.0.1:11434/v1
@@ -37,6 +43,8 @@ agent-service connect --base-url <address> --model <name>
 Nothing is saved when the model does not answer or cannot call tools.
 `,
   options: {
+    list: { type: "boolean" },
+    provider: { type: "string" },
     id: { type: "string" },
     type: { type: "string" },
     "base-url": { type: "string" },
@@ -48,6 +56,7 @@ Nothing is saved when the model does not answer or cannot call tools.
   },
   async run(context) {
     if (context.positionals.length > 0) throw usage(`connect takes no ${JSON.stringify(context.positionals[0])}`);
+    if (context.flags.list === true) return listed(context);
     const wanted = await wantedOf(context);
     const { flags, note } = context;
     if (flags["no-test"] !== true && !(await tried(context, wanted))) return EXIT.failed;
@@ -60,26 +69,50 @@ Nothing is saved when the model does not answer or cannot call tools.
   },
 };
 
+/** `--list`: the providers whose address is known. */
+function listed({ json, writeJson, write }: CommandContext): typeof EXIT.ok {
+  if (json) writeJson({ providers: PRESETS });
+  else for (const line of presetLines()) write(line);
+  return EXIT.ok;
+}
+
+function presetLines(): readonly string[] {
+  return PRESETS.map(({ id, name, baseUrl }) => `  ${id.padEnd(12)} ${name.padEnd(12)} ${baseUrl}\n`);
+}
+
 async function wantedOf(context: CommandContext): Promise<Wanted> {
   const { flags, io } = context;
-  const baseUrl = textFlag(flags, "base-url");
+  const preset = presetNamed(context);
+  const baseUrl = textFlag(flags, "base-url") ?? preset?.baseUrl;
   const type = choiceFlag(flags, "type", TYPES) ?? TYPES[0];
   const model = textFlag(flags, "model");
   const complete = model !== undefined && (baseUrl !== undefined || type !== TYPES[0]);
   if (complete) {
     const base_url = baseUrl ?? "";
-    return { id: idOf(context, base_url, type), type, base_url, api_key: await keyOf(context), model };
+    return { id: await idOf(context, base_url, type), type, base_url, api_key: (await keyOf(context)) ?? "", model };
   }
   const keyboard = context.json ? undefined : io.keyboard?.();
-  if (keyboard === undefined) throw usage("connect needs --base-url and --model, or a terminal");
+  if (keyboard === undefined) throw usage("connect needs --provider or --base-url, and --model, or a terminal");
   try {
-    return await ask(context, keyboard, { type, baseUrl, model });
+    return await ask(context, keyboard, { type, baseUrl, model, preset });
   } finally {
     keyboard.close();
   }
 }
 
-async function keyOf(context: CommandContext): Promise<string> {
+function presetNamed({ flags }: CommandContext): ProviderPreset | undefined {
+  const name = choiceFlag(
+    flags,
+    "provider",
+    PRESETS.map(({ id }) => id),
+  );
+  if (name !== undefined && textFlag(flags, "base-url") !== undefined)
+    throw usage("--provider and --base-url name the same thing: give one of them");
+  return PRESETS.find(({ id }) => id === name);
+}
+
+/** The key that the flags name; undefined: they name none. */
+async function keyOf(context: CommandContext): Promise<string | undefined> {
   const { flags, io } = context;
   const name = textFlag(flags, "key-env");
   if (name !== undefined) {
@@ -87,43 +120,69 @@ async function keyOf(context: CommandContext): Promise<string> {
     if (key === "") throw usage(`--key-env: ${name} is not set`);
     return key;
   }
-  return flags["key-stdin"] === true ? secretText(context, "the key") : "";
+  return flags["key-stdin"] === true ? secretText(context, "the key") : undefined;
 }
 
-function idOf({ flags }: CommandContext, baseUrl: string, type: string): string {
+/** A connection to another address keeps its id: its key is not this one's. */
+async function idOf({ api, flags }: CommandContext, baseUrl: string, type: string): Promise<string> {
   const given = textFlag(flags, "id");
   if (given !== undefined) return given;
   if (baseUrl === "") return type;
   if (!URL.canParse(baseUrl)) throw usage(`--base-url takes an address, not ${JSON.stringify(baseUrl)}`);
-  const { hostname } = new URL(baseUrl);
-  const named = /^[\d.]+$|^\[|^localhost$/.test(hostname) ? "local" : (hostname.split(".").at(-2) ?? hostname);
-  return named.toLowerCase().replaceAll(/[^a-z0-9_-]/g, "-");
+  const { providers } = await api.get("/api/providers", { query: { limit: 200 } });
+  const others = providers.filter(({ base_url }) => withoutSlash(base_url) !== withoutSlash(baseUrl));
+  return suggestedConnectionId(
+    baseUrl,
+    others.map(({ id }) => id),
+  );
 }
 
-async function ask(
-  context: CommandContext,
-  keyboard: Keyboard,
-  known: { readonly type: Wanted["type"]; readonly baseUrl: string | undefined; readonly model: string | undefined },
-): Promise<Wanted> {
+function withoutSlash(address: string): string {
+  return address.replace(/\/+$/, "");
+}
+
+interface Known {
+  readonly type: Wanted["type"];
+  readonly baseUrl: string | undefined;
+  readonly model: string | undefined;
+  readonly preset: ProviderPreset | undefined;
+}
+
+async function ask(context: CommandContext, keyboard: Keyboard, known: Known): Promise<Wanted> {
   const { api, write } = context;
-  const found = known.baseUrl === undefined ? (await api.get("/api/config/models/local")).servers : [];
-  for (const { server, base_url: address, models } of found) {
-    write(`Found here: ${clean(server)} at ${clean(address)}, ${models.length} models\n`);
-  }
-  const usual = found[0]?.base_url ?? "";
-  const base_url = known.baseUrl ?? (await needed(keyboard, "Address of the provider", usual));
-  const id = idOf(context, base_url, known.type);
-  const flagged = await keyOf(context);
-  const api_key =
-    flagged !== ""
-      ? flagged
-      : ((await keyboard.ask("Key (not shown; empty for none): ", { hidden: true })) ?? "").trim();
-  const listed = await api.post("/api/config/models", { body: { provider: known.type, api_base: base_url, api_key } });
-  if (listed.error !== "") write(`It lists no models: ${clean(listed.error)}\n`);
-  for (const name of listed.models.slice(0, SHOWN_MODELS)) write(`  ${clean(name)}\n`);
-  if (listed.models.length > SHOWN_MODELS) write(`  … and ${listed.models.length - SHOWN_MODELS} more\n`);
-  const model = known.model ?? (await needed(keyboard, "Model", listed.models[0] ?? ""));
+  const chosen = known.baseUrl === undefined ? await askAddress(context, keyboard) : known;
+  const base_url = chosen.baseUrl ?? "";
+  const id = await idOf(context, base_url, known.type);
+  if (chosen.preset?.note !== undefined) write(`${chosen.preset.note}\n`);
+  const api_key = (await keyOf(context)) ?? (await askKey(context, keyboard, chosen.preset));
+  const list = await api.post("/api/config/models", { body: { provider: known.type, api_base: base_url, api_key } });
+  if (list.problem !== null) write(`${clean(list.problem.text)}\n`);
+  for (const name of list.models.slice(0, SHOWN_MODELS)) write(`  ${clean(name)}\n`);
+  if (list.models.length > SHOWN_MODELS) write(`  … and ${list.models.length - SHOWN_MODELS} more\n`);
+  const model = known.model ?? (await needed(keyboard, "Model", list.models[0] ?? ""));
   return { id, type: known.type, base_url, api_key, model };
+}
+
+/** Servers that run here come first; what is entered is a provider's name or an address. */
+async function askAddress(
+  { api, write }: CommandContext,
+  keyboard: Keyboard,
+): Promise<{ readonly baseUrl: string; readonly preset: ProviderPreset | undefined }> {
+  const { servers } = await api.get("/api/config/models/local");
+  for (const { server, base_url: address, models } of servers)
+    write(`Found here: ${clean(server)} at ${clean(address)}, ${models.length} models\n`);
+  for (const line of presetLines()) write(line);
+  const entered = await needed(keyboard, "Provider, or its address", servers[0]?.base_url ?? "");
+  const preset = PRESETS.find(({ id, name }) => [id, name.toLowerCase()].includes(entered.toLowerCase()));
+  return { baseUrl: preset?.baseUrl ?? entered, preset };
+}
+
+async function askKey({ io, write }: CommandContext, keyboard: Keyboard, preset?: ProviderPreset): Promise<string> {
+  if (preset?.keyPage !== undefined) write(`A key is made at ${preset.keyPage}\n`);
+  const kept = preset?.keyEnv === undefined ? "" : (io.env[preset.keyEnv]?.trim() ?? "");
+  const blank = kept === "" ? "none" : `the one in ${preset?.keyEnv}`;
+  const entered = (await keyboard.ask(`Key (not shown; empty for ${blank}): `, { hidden: true }))?.trim() ?? "";
+  return entered === "" ? kept : entered;
 }
 
 async function needed(keyboard: Keyboard, question: string, usual: string): Promise<string> {
@@ -144,8 +203,10 @@ async function tried(context: CommandContext, { type, base_url, api_key, model }
   });
   if (stderr.terminal && !json) stderr.write("\u001b[2K");
   if (!trial.ok && json) writeJson(trial);
-  if (!trial.ok) context.note(`${clean(trial.error)}\nNothing was saved.\n`);
-  else context.note(`It answers in ${trial.answer?.ms ?? 0} ms and calls tools.\n`);
+  if (!trial.ok) {
+    const hint = trial.problem?.field === "key" && api_key === "" ? " --key-env or --key-stdin passes it." : "";
+    context.note(`${clean(trial.problem?.text ?? trial.error)}${hint}\nNothing was saved.\n`);
+  } else context.note(`It answers in ${trial.answer?.ms ?? 0} ms and calls tools.\n`);
   return trial.ok;
 }
 

@@ -1,5 +1,5 @@
 /** What an operator learns of models over the API (O4, R13). */
-import { type LocalGateway, localGateway, textReply, toolReply } from "@agent-service/agent-core/testing";
+import { errorReply, type LocalGateway, localGateway, textReply, toolReply } from "@agent-service/agent-core/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Json } from "../../testing/index.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
@@ -60,6 +60,7 @@ describe("POST /api/config/models", () => {
       models: ["m1"],
       details: [{ name: "m1", context_window: 5, vision: null, price: null }],
       error: "",
+      problem: null,
     };
     expect(await post("/api/config/models")).toEqual(models);
     expect(await post("/api/config/models", { provider: "gw" })).toEqual(models);
@@ -101,23 +102,47 @@ describe("POST /api/config/models", () => {
     expect(keysSeen(elsewhere).at(-1)).toBe("Bearer sk-entered");
   });
 
-  it.each<[object, RegExp]>([
-    [{ provider: "closed-gw" }, /could not be reached \(ECONNREFUSED\)/],
-    [{ provider: "unknown" }, /no connection "unknown"/],
-    [{ api_base: "ftp://host" }, /http/],
-  ])("reports what failed: %j", async (body, error) => {
+  it.each<[object, RegExp, object]>([
+    [
+      { provider: "closed-gw" },
+      /could not be reached \(ECONNREFUSED\)/,
+      { field: "address", text: expect.stringMatching(/^Nothing answers at 127\.0\.0\.1:\d+\. Start the server/) },
+    ],
+    [{ provider: "unknown" }, /no connection "unknown"/, { field: null, text: expect.any(String) }],
+    [
+      { api_base: "ftp://host" },
+      /http/,
+      { field: "address", text: "Enter an address that begins with http:// or https://." },
+    ],
+  ])("reports what failed, and to a person which entry to correct: %j", async (body, error, problem) => {
     expect(await post("/api/config/models", body)).toEqual({
       models: [],
       details: [],
       error: expect.stringMatching(error),
+      problem,
     });
+  });
+
+  it("asks a person for a key where none was sent, and for another one where it was refused", async () => {
+    gateway.answer(errorReply(401, `no such key ${KEY}`));
+    const field = async (body: object): Promise<Json> => (await post("/api/config/models", body)).problem;
+    const api_base = gateway.baseUrl;
+    expect(await field({ provider: "gw" })).toMatchObject({ field: "key", text: expect.stringContaining("refuses") });
+    expect(await field({ provider: "compat-gateway", api_base: `${api_base}/other` })).toMatchObject({
+      field: "key",
+      text: expect.stringContaining("needs a key"),
+    });
+    gateway.answer(answer);
   });
 });
 
 describe("POST /api/config/test-model", () => {
   it("tries one answer and one tool call", async () => {
     const passed = { ok: true, error: "", ms: expect.any(Number) };
-    expect(await post("/api/config/test-model")).toEqual({ ok: true, error: "", answer: passed, tool_call: passed });
+    expect(await post("/api/config/test-model")).toEqual({
+      ...{ ok: true, error: "", problem: null },
+      ...{ answer: passed, tool_call: passed },
+    });
     expect(await post("/api/config/test-model", { provider: "gw", model: "other" })).toMatchObject({ ok: true });
     expect(gateway.requests.at(-1)?.body).toMatchObject({ model: "other" });
   });
@@ -126,11 +151,13 @@ describe("POST /api/config/test-model", () => {
     expect(await post("/api/config/test-model", { provider: "closed-gw", model: "m" })).toMatchObject({
       ok: false,
       error: expect.stringMatching(/^No answer: closed-gw could not be reached/),
+      problem: { field: "address", text: expect.not.stringContaining("ECONN") },
       tool_call: null,
     });
     expect(await post("/api/config/test-model", { provider: "demo", model: "demo" })).toMatchObject({
       ok: false,
       error: expect.stringMatching(/^It answers, but the tool call failed/),
+      problem: { field: "model", text: expect.stringContaining("Choose a model that can call tools") },
       answer: { ok: true },
     });
     expect((await post("/api/config/test-model", { provider: "closed-gw" })).error).toMatch(

@@ -15,9 +15,11 @@ import {
   type TrialOutcome,
   tryModel,
 } from "@agent-service/agent-core/host";
-import type { ModelLanesService, ModelsService } from "@agent-service/operator-api";
+import type { ConnectionProblem, ModelLanesService, ModelsService } from "@agent-service/operator-api";
+import { PROVIDER_PRESETS } from "@agent-service/operator-api/client";
 import { SCRIPTED_WINDOW_TOKENS } from "../../model-layer/index.ts";
 import type { ServerSettings } from "../../settings/index.ts";
+import { connectionProblem, type TriedEntry } from "./connection-problem.ts";
 
 /** The sources of the models' routes, read at each request. */
 export interface ModelsServiceParts {
@@ -47,6 +49,14 @@ interface Entered {
 /** Milliseconds that a list may take; the calls of a test have a minute each. */
 const LIST_TIMEOUT_MS = 10_000;
 
+/** What usually listens where on one's own machine. llama.cpp has no preset: it serves the one model it was started with. */
+const LOCAL_PORTS: readonly (readonly [server: string, port: number])[] = [
+  ...PROVIDER_PRESETS.filter(({ place }) => place === "local").map(
+    ({ id, baseUrl }) => [id, Number(new URL(baseUrl).port)] as const,
+  ),
+  ["llama.cpp", 8_080],
+];
+
 /** Tests of connections, and the current model calls (O4, R13). */
 export function modelsServices(parts: ModelsServiceParts): {
   readonly models: ModelsService;
@@ -59,27 +69,36 @@ function modelsService(parts: ModelsServiceParts): ModelsService {
   const { settings, redact } = parts;
   const messageOf = (error: unknown): string => redact(reasonOf(error));
   const outcome = (one: TrialOutcome) => ({ ok: one.ok, error: one.ok ? "" : redact(one.error), ms: one.ms });
+  const problemOf = (error: unknown, tried: TriedEntry): ConnectionProblem => {
+    const { field, text } = connectionProblem(error, tried);
+    return { field, text: redact(text) };
+  };
   return {
     async list(entered, signal) {
+      let tried: TriedEntry = { address: entered.api_base, hasKey: entered.api_key !== "", model: "" };
       try {
         const connection = triedConnection(parts, entered);
+        tried = { ...entryOf(connection), model: "" };
         const models = await modelsOf(connection, signal);
         const details = models.map((model) =>
           shown(model, parts.models.price(model.name, { connection: connection.id, reported: model.price })),
         );
-        return { models: models.map(({ name }) => name), details, error: "" };
+        return { models: models.map(({ name }) => name), details, error: "", problem: null };
       } catch (error) {
-        return { models: [], details: [], error: messageOf(error) };
+        const message = messageOf(error);
+        return { models: [], details: [], error: message, problem: problemOf(error, tried) };
       }
     },
 
     async test({ model, ...entered }, signal) {
       const nothing = { ok: false, answer: null, tool_call: null };
+      let tried: TriedEntry = { address: entered.api_base, hasKey: entered.api_key !== "", model };
       let connection: ModelConnection;
       try {
         connection = triedConnection(parts, entered);
+        tried = { ...entryOf(connection), model };
       } catch (error) {
-        return { ...nothing, error: messageOf(error) };
+        return { ...nothing, error: messageOf(error), problem: problemOf(error, tried) };
       }
       const router = createModelRouter({
         connections: [connection],
@@ -94,9 +113,21 @@ function modelsService(parts: ModelsServiceParts): ModelsService {
           : toolCall?.ok === false
             ? `It answers, but the tool call failed: ${redact(toolCall.error)}`
             : "";
-        return { ok: error === "", error, answer: outcome(answer), tool_call: toolCall ? outcome(toolCall) : null };
+        const failed = answer.ok ? toolCall : answer;
+        return {
+          ok: error === "",
+          error,
+          problem:
+            failed?.ok !== false
+              ? null
+              : failed.cause === undefined
+                ? unfit(found.name, answer.ok)
+                : problemOf(failed.cause, { ...tried, model: found.name }),
+          answer: outcome(answer),
+          tool_call: toolCall ? outcome(toolCall) : null,
+        };
       } catch (error) {
-        return { ...nothing, error: messageOf(error) };
+        return { ...nothing, error: messageOf(error), problem: problemOf(error, tried) };
       } finally {
         await router.close();
       }
@@ -106,6 +137,7 @@ function modelsService(parts: ModelsServiceParts): ModelsService {
       const servers = await findLocalModels({
         ollamaHost: settings.environment.ollamaHost,
         containerHost: containerHost(),
+        ports: LOCAL_PORTS,
         exceptPorts: [settings.bind.port],
         signal,
       });
@@ -205,6 +237,18 @@ async function modelsOf({ type, baseUrl = "", apiKey }: ModelConnection, signal:
     throw new ModelConfigError("invalid_base_url", "expected an http:// or https:// address");
   const key = typeof apiKey === "function" ? apiKey() : apiKey;
   return listModels({ baseUrl, ...(key === undefined ? {} : { apiKey: key }), timeoutMs: LIST_TIMEOUT_MS, signal });
+}
+
+/** What a failed test of a connection is told by. */
+function entryOf({ baseUrl = "", apiKey, tokens }: ModelConnection): Omit<TriedEntry, "model"> {
+  const key = typeof apiKey === "function" ? apiKey() : apiKey;
+  return { address: baseUrl, hasKey: tokens !== undefined || (key !== undefined && key !== "") };
+}
+
+/** Of a model that was reached and did not do what an agent needs. */
+function unfit(model: string, answers: boolean): ConnectionProblem {
+  const what = answers ? "answers, but did not call the tool it was given" : "gave an empty answer";
+  return { field: "model", text: `${model} ${what}. Choose a model that can call tools.` };
 }
 
 function reasonOf(error: unknown): string {

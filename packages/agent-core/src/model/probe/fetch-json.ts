@@ -31,7 +31,7 @@ export async function fetchJson(url: string, options: FetchJsonOptions): Promise
     options.signal?.throwIfAborted();
     if (timeout.aborted) throw new ModelError("timeout", `did not answer within ${options.timeoutMs} ms`);
     if (error instanceof SyntaxError) throw new ModelError("bad_response", "answered something that is not JSON");
-    throw new ModelError("network", `could not be reached${reasonOf(error)}`);
+    throw new ModelError("network", `could not be reached${reasonOf(error)}`, { cause: error });
   }
 }
 

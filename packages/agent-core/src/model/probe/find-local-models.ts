@@ -2,7 +2,7 @@ import { type ListedModel, listModels } from "./list-models.ts";
 
 /** A model server of this machine that answered. */
 export interface LocalModelServer {
-  /** What usually listens there: `ollama`, `lm-studio`, `llama.cpp` or `vllm`. */
+  /** What usually listens there, as `ports` names it. */
   readonly server: string;
   /** Ready to be a connection's address. */
   readonly baseUrl: string;
@@ -20,22 +20,16 @@ export interface FindLocalModelsOptions {
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
   /** For tests, other ports than the usual ones. */
-  readonly ports?: readonly (readonly [server: string, port: number])[];
+  /** Which servers usually listen where. */
+  readonly ports: readonly (readonly [server: string, port: number])[];
 }
-
-const USUAL_PORTS = [
-  ["ollama", 11_434],
-  ["lm-studio", 1_234],
-  ["llama.cpp", 8_080],
-  ["vllm", 8_000],
-] as const;
 
 /**
  * Looks for model servers on the usual ports of this machine, and nowhere else: no key is sent, and
  * what does not answer in time or lists no models is not there. Rejects only on abort.
  */
-export async function findLocalModels(options: FindLocalModelsOptions = {}): Promise<LocalModelServer[]> {
-  const { timeoutMs = 1_500, signal, ports = USUAL_PORTS } = options;
+export async function findLocalModels(options: FindLocalModelsOptions): Promise<LocalModelServer[]> {
+  const { timeoutMs = 1_500, signal, ports } = options;
   const except = new Set(options.exceptPorts);
   const hosts = ["127.0.0.1", ...(options.containerHost === undefined ? [] : [options.containerHost])];
   const addresses = new Map<string, string>();

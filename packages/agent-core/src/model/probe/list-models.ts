@@ -41,11 +41,23 @@ export async function readModelInfo(options: ListModelsOptions): Promise<ListedM
   return readList(options, "/model/info");
 }
 
+/** Where chat completions take a bearer token, but the list of models is that of the Messages API. */
+const ANTHROPIC_HOST = "api.anthropic.com";
+
+function anthropicHeaders(key: string): Record<string, string> {
+  return { "x-api-key": key, "anthropic-version": "2023-06-01" };
+}
+
+function bearer(key: string): Record<string, string> {
+  return { authorization: `Bearer ${key}` };
+}
+
 async function readList(options: ListModelsOptions, path: string): Promise<ListedModel[]> {
   const key = options.apiKey?.trim() ?? "";
-  const url = `${options.baseUrl.trim().replace(/\/+$/, "")}${path}`;
-  const answer = await fetchJson(url, {
-    headers: { ...(key === "" ? {} : { authorization: `Bearer ${key}` }), ...options.headers },
+  const base = options.baseUrl.trim().replace(/\/+$/, "");
+  const isAnthropic = URL.parse(base)?.hostname === ANTHROPIC_HOST;
+  const answer = await fetchJson(`${base}${path}${isAnthropic ? "?limit=1000" : ""}`, {
+    headers: { ...(key === "" ? {} : isAnthropic ? anthropicHeaders(key) : bearer(key)), ...options.headers },
     timeoutMs: options.timeoutMs ?? 10_000,
     signal: options.signal,
   });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   chunkEvent,
   endEvents,
@@ -184,7 +184,9 @@ describe("tryModel", () => {
     const clock = manualClock();
     const trial = tryModel({ model: scriptedModel([[{ hang: true }]]), name: "m", timeoutMs: 500, clock });
     await clock.advance(500);
-    expect(await trial).toEqual({ answer: { ok: false, ms: 500, error: "no answer within 500 ms" } });
+    expect(await trial).toMatchObject({
+      answer: { ok: false, ms: 500, error: "no answer within 500 ms", cause: { code: "timeout" } },
+    });
     const abort = new AbortController();
     const left = tryModel({ model: scriptedModel([[{ hang: true }]]), name: "m", signal: abort.signal, clock });
     abort.abort("left");
@@ -196,6 +198,19 @@ describe("tryModel", () => {
     const model = scriptedModel([[{ fail: new TypeError("sk-secret") }]]);
     expect((await tryModel({ model, name: "m" })).answer).toMatchObject({ ok: false, error: "the call failed" });
   });
+});
+
+it("lists Anthropic's models as its own API does, whose chat completions take a bearer token", async () => {
+  const asked = vi
+    .spyOn(globalThis, "fetch")
+    .mockResolvedValue(Response.json({ data: [{ id: "claude-b", max_input_tokens: 200_000 }, { id: "claude-a" }] }));
+  onTestFinished(() => asked.mockRestore());
+  const models = await listModels({ baseUrl: "https://api.anthropic.com/v1/", apiKey: "sk-1" });
+  expect(models).toEqual([{ name: "claude-a" }, { name: "claude-b", contextWindow: 200_000 }]);
+  const [url, init] = asked.mock.calls[0] ?? [];
+  expect(url).toBe("https://api.anthropic.com/v1/models?limit=1000");
+  expect(init?.headers).toMatchObject({ "x-api-key": "sk-1", "anthropic-version": "2023-06-01" });
+  expect(init?.headers).not.toHaveProperty("authorization");
 });
 
 describe("findLocalModels", () => {

@@ -6,7 +6,13 @@ import type { Model, ModelEvent, ModelRequest } from "../model-port.ts";
 /** How one part of a trial went. Times are milliseconds. */
 export type TrialOutcome =
   | { readonly ok: true; readonly ms: number }
-  | { readonly ok: false; readonly ms: number; readonly error: string };
+  | {
+      readonly ok: false;
+      readonly ms: number;
+      readonly error: string;
+      /** Of the call; absent: the model was called, and what it did was not what was asked of it. */
+      readonly cause?: unknown;
+    };
 
 /** A trial of a model: one answer, then one tool call. */
 export interface ModelTrial {
@@ -79,11 +85,10 @@ async function attempt(
     return error === undefined ? { ok: true, ms } : { ok: false, ms, error };
   } catch (error) {
     signal?.throwIfAborted();
-    return {
-      ok: false,
-      ms: clock.now() - began,
-      error: late.signal.aborted ? `no answer within ${timeoutMs} ms` : describe(error),
-    };
+    const isLate = late.signal.aborted;
+    const message = isLate ? `no answer within ${timeoutMs} ms` : describe(error);
+    const cause = isLate ? new ModelError("timeout", message) : error;
+    return { ok: false, ms: clock.now() - began, error: message, cause };
   } finally {
     timer.cancel();
   }
