@@ -12,7 +12,13 @@ export {
 } from "./http-client/index.ts";
 export type { OperatorDefinition } from "./operator-resources.ts";
 export { problemText } from "./problem/index.ts";
-export { freeId, PROVIDER_PRESETS, type ProviderPreset, presetOf, suggestedConnectionId } from "./providers/presets.ts";
+export {
+  freeId,
+  PROVIDER_PRESETS,
+  type ProviderPreset,
+  presetOf,
+  suggestedConnectionId,
+} from "./provider-presets/index.ts";
 
 /** A client of the operator API: `client.get("/api/runtime/status")`. */
 export type OperatorClient = ApiClient<OperatorDefinition>;

@@ -10,8 +10,6 @@ import {
   ModelError,
   type ModelLanesSnapshot,
   type ModelPrice,
-  servingConnection,
-  TokenSource,
   type TrialOutcome,
   tryModel,
 } from "@agent-service/agent-core/host";
@@ -20,6 +18,7 @@ import { PROVIDER_PRESETS } from "@agent-service/operator-api/client";
 import { SCRIPTED_WINDOW_TOKENS } from "../../model-layer/index.ts";
 import type { ServerSettings } from "../../settings/index.ts";
 import { connectionProblem, type TriedEntry } from "./connection-problem.ts";
+import { type TriedConnectionParts, triedConnection, triedModel } from "./tried-connection.ts";
 
 /** The sources of the models' routes, read at each request. */
 export interface ModelsServiceParts {
@@ -29,21 +28,13 @@ export interface ModelsServiceParts {
   readonly clock: Clock;
   readonly models: {
     readonly lanes: () => ModelLanesSnapshot;
-    /** Parts of connections, as in the service's own router. */
-    readonly connectionOf: (connection: ServerSettings["models"]["connections"][number]) => ModelConnection;
+    readonly connectionOf: TriedConnectionParts["models"]["connectionOf"];
     /** The price of a model at a connection, whose server may have reported one just now. */
     readonly price: (
       model: string,
       at: { readonly connection: string; readonly reported: ModelPrice | undefined },
     ) => ModelPrice | undefined;
   };
-}
-
-/** A connection as a person entered it; blank keeps the saved value. */
-interface Entered {
-  readonly provider: string;
-  readonly api_base: string;
-  readonly api_key: string;
 }
 
 /** Milliseconds that a list may take; the calls of a test have a minute each. */
@@ -114,17 +105,15 @@ function modelsService(parts: ModelsServiceParts): ModelsService {
             ? `It answers, but the tool call failed: ${redact(toolCall.error)}`
             : "";
         const failed = answer.ok ? toolCall : answer;
+        const problem =
+          failed?.ok !== false
+            ? null
+            : failed.cause === undefined
+              ? unfit(found.name, answer.ok)
+              : problemOf(failed.cause, { ...tried, model: found.name });
         return {
-          ok: error === "",
-          error,
-          problem:
-            failed?.ok !== false
-              ? null
-              : failed.cause === undefined
-                ? unfit(found.name, answer.ok)
-                : problemOf(failed.cause, { ...tried, model: found.name }),
-          answer: outcome(answer),
-          tool_call: toolCall ? outcome(toolCall) : null,
+          ...{ ok: error === "", error, problem },
+          ...{ answer: outcome(answer), tool_call: toolCall ? outcome(toolCall) : null },
         };
       } catch (error) {
         return { ...nothing, error: messageOf(error), problem: problemOf(error, tried) };
@@ -133,100 +122,29 @@ function modelsService(parts: ModelsServiceParts): ModelsService {
       }
     },
 
-    async findLocal(signal) {
-      const servers = await findLocalModels({
-        ollamaHost: settings.environment.ollamaHost,
-        containerHost: containerHost(),
-        ports: LOCAL_PORTS,
-        exceptPorts: [settings.bind.port],
-        signal,
-      });
-      return {
-        servers: servers.map(({ server, baseUrl, models }) => ({
-          server,
-          base_url: baseUrl,
-          models: models.map(({ name }) => name),
-          details: models.map((model) => shown(model, model.price)),
-        })),
-      };
-    },
+    findLocal: (signal) => localServers(settings, signal),
   };
 }
 
-/**
- * The connection to test. A stored secret is sent to its own connection's stored address only (R13), so with another
- * address only an entered one is used.
- */
-function triedConnection(parts: ModelsServiceParts, entered: Entered): ModelConnection {
-  const { settings } = parts;
-  const { connections, lead } = settings.models;
-  const wanted = entered.provider;
-  const saved =
-    wanted === ""
-      ? servingConnection(connections, lead)?.connection
-      : (connections.find(({ id }) => id === wanted) ?? connections.find(({ type }) => type === wanted));
-  // With an entered secret it is a new one, and the saved one's bearer is not used.
-  const isNew = saved === undefined || (saved.id !== wanted && entered.api_key !== "");
-  if (isSubscription(wanted) && isNew) return newSubscription(parts, wanted, entered);
-  if (saved === undefined) {
-    if (wanted !== "" && wanted !== "compat-gateway")
-      throw new ModelConfigError("unsupported_connection", `there is no connection ${JSON.stringify(wanted)}`);
-    return newGateway(entered);
-  }
-  // A connection with an entered address is a new one, also where its type is that of a saved one.
-  if (saved.id !== wanted && saved.type === "compat-gateway" && !sameAddress(entered.api_base, saved.baseUrl))
-    return newGateway(entered);
-  const { apiKey, tokens, ...own } = parts.models.connectionOf(saved);
-  const isElsewhere = !sameAddress(entered.api_base, saved.baseUrl);
-  const address = entered.api_base === "" ? {} : { baseUrl: entered.api_base };
-  if (isSubscription(saved.type)) {
-    const bearer =
-      entered.api_key !== "" ? bearerOf(parts, saved.id, entered.api_key) : isElsewhere ? undefined : tokens;
-    return { ...own, ...address, ...(bearer && { tokens: bearer }) };
-  }
-  const key = entered.api_key !== "" ? entered.api_key : isElsewhere ? undefined : apiKey;
-  return { ...own, ...address, ...(key === undefined ? {} : { apiKey: key }) };
-}
-
-type SubscriptionType = "oauth-subscription-a" | "oauth-subscription-b";
-
-function isSubscription(type: string): type is SubscriptionType {
-  return type === "oauth-subscription-a" || type === "oauth-subscription-b";
-}
-
-function newSubscription(
-  parts: ModelsServiceParts,
-  type: SubscriptionType,
-  { api_base: baseUrl, api_key: token }: Entered,
-): ModelConnection {
-  const own = parts.models.connectionOf({ id: "tried", type, label: "", baseUrl, apiKey: "", models: {} });
-  return token === "" ? own : { ...own, tokens: bearerOf(parts, own.id, token) };
-}
-
-/** A bearer with the entered access token only: a test must not use up a refresh token that is good for one use. */
-function bearerOf({ clock }: ModelsServiceParts, name: string, accessToken: string): TokenSource {
-  return new TokenSource({ name, tokens: { accessToken, refreshToken: "" }, tokenEndpoint: "", clientId: "", clock });
-}
-
-function newGateway({ api_base, api_key }: Entered): ModelConnection {
+async function localServers(
+  { environment, bind }: ModelsServiceParts["settings"],
+  signal: AbortSignal,
+): ReturnType<ModelsService["findLocal"]> {
+  const servers = await findLocalModels({
+    ollamaHost: environment.ollamaHost,
+    containerHost: containerHost(),
+    ports: LOCAL_PORTS,
+    exceptPorts: [bind.port],
+    signal,
+  });
   return {
-    id: "tried",
-    type: "compat-gateway",
-    baseUrl: api_base,
-    ...(api_key === "" ? {} : { apiKey: api_key }),
+    servers: servers.map(({ server, baseUrl, models }) => ({
+      server,
+      base_url: baseUrl,
+      models: models.map(({ name }) => name),
+      details: models.map((model) => shown(model, model.price)),
+    })),
   };
-}
-
-function sameAddress(entered: string, saved: string): boolean {
-  return entered === "" || entered.replace(/\/+$/, "") === saved.replace(/\/+$/, "");
-}
-
-function triedModel({ models }: ModelsServiceParts["settings"], id: string, entered: string): string {
-  const value = entered === "" ? models.lead : entered;
-  const known = models.connections.some(({ id: other }) => value.startsWith(`${other}:`));
-  if (entered === "" && known && !value.startsWith(`${id}:`))
-    throw new ModelConfigError("no_model", `no model of the connection ${id} is named`);
-  return known ? value.slice(value.indexOf(":") + 1) : value;
 }
 
 async function modelsOf({ type, baseUrl = "", apiKey }: ModelConnection, signal: AbortSignal): Promise<ListedModel[]> {

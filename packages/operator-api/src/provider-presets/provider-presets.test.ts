@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PROVIDER_PRESETS, presetOf, suggestedConnectionId } from "./presets.ts";
+import { PROVIDER_PRESETS, presetOf, suggestedConnectionId } from "./provider-presets.ts";
 
 describe("the presets of providers", () => {
   it.each(PROVIDER_PRESETS)(

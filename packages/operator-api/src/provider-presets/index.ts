@@ -1,0 +1,7 @@
+export {
+  freeId,
+  PROVIDER_PRESETS,
+  type ProviderPreset,
+  presetOf,
+  suggestedConnectionId,
+} from "./provider-presets.ts";
