@@ -1,3 +1,5 @@
+import { freeId, suggestedConnectionId } from "@agent-service/operator-api/client";
+
 /** The types of connections that can be entered. */
 export type ConnectionType = "compat-gateway" | SubscriptionType;
 
@@ -36,37 +38,14 @@ export function isSubscription(type: string): type is SubscriptionType {
   return type === "oauth-subscription-a" || type === "oauth-subscription-b";
 }
 
-/** Usual ports of servers on one's own machine. */
-const PORTS: Readonly<Record<string, string>> = {
-  "11434": "ollama",
-  "1234": "lm-studio",
-  "8080": "llama",
-  "8000": "vllm",
-};
-const FIRST_LABELS: ReadonlySet<string> = new Set(["api", "www", "gateway", "openapi"]);
 const ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
-/** A name for a connection that is not in `taken`; a gateway is named after its port or host. */
+/** A name for a connection that is not in `taken`; a gateway is named after its provider or host. */
 export function suggestedId(
   { type, baseUrl }: Pick<ConnectionDraft, "type" | "baseUrl">,
   taken: readonly string[],
 ): string {
-  const base = isSubscription(type) ? "subscription" : nameOf(baseUrl);
-  for (let n = 1; ; n += 1) {
-    const id = n === 1 ? base : `${base}-${n}`;
-    if (!taken.includes(id)) return id;
-  }
-}
-
-function nameOf(baseUrl: string): string {
-  const url = URL.parse(baseUrl);
-  if (url === null) return "gateway";
-  const known = PORTS[url.port];
-  if (known !== undefined) return known;
-  const labels = url.hostname.split(".");
-  const chosen = FIRST_LABELS.has(labels[0] ?? "") ? labels[1] : labels.at(-2);
-  const name = (chosen ?? labels[0] ?? "").toLowerCase();
-  return ID.test(name) && !/^\d+$/.test(name) ? name : "gateway";
+  return isSubscription(type) ? freeId("subscription", taken) : suggestedConnectionId(baseUrl, taken);
 }
 
 /** Why the draft is invalid; undefined: it can be tested. */

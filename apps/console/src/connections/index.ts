@@ -15,5 +15,8 @@ export {
 export { ConnectionFields } from "./connection-fields.tsx";
 export { LocalServers } from "./local-servers.tsx";
 export { ModelChoice } from "./model-choice.tsx";
-export { TrialOutcome, useModelListing, useModelTrial } from "./model-trial.tsx";
+export { type ListedModel, ModelList, matching } from "./model-list.tsx";
+export { TrialOutcome, useModelTrial } from "./model-trial.tsx";
+export { type ChosenProvider, ProviderTiles } from "./provider-tiles.tsx";
 export { SubscriptionFields } from "./subscription-fields.tsx";
+export { type EntryProblems, useConnectionTest } from "./use-connection-test.ts";

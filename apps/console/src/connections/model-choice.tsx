@@ -1,79 +1,61 @@
-import { type ReactElement, useId } from "react";
-import { Button, InlineError, TextField } from "../ui/index.ts";
-import type { Probe } from "./connection-draft.ts";
-import { TrialOutcome, useModelListing, useModelTrial } from "./model-trial.tsx";
+import type { ReactElement } from "react";
+import { TextField } from "../ui/index.ts";
+import { type ListedModel, ModelList, matching } from "./model-list.tsx";
 
-/** Which model of a connection: from what its server lists, or by name; with a live test of it. */
+/** Which model of a connection: one of those its server lists, found by a part of its name, or any by its name. */
 export function ModelChoice({
-  probe,
+  models,
   model,
+  error,
+  reading = false,
   onChoose,
-  disabled = false,
-  lists = true,
+  onLeave,
 }: {
-  readonly probe: Probe;
+  /** Undefined: the server was not asked, or lists none. */
+  readonly models: readonly ListedModel[] | undefined;
   readonly model: string;
-  readonly onChoose: (model: string) => void;
-  /** No connection to test has been entered yet. */
-  readonly disabled?: boolean;
-  /** Its server lists its models; a subscription's does not. */
-  readonly lists?: boolean;
+  readonly error?: string | undefined;
+  /** The server is being asked. */
+  readonly reading?: boolean;
+  /** `isWhole`: it was pressed in the list, not typed. */
+  readonly onChoose: (model: string, isWhole: boolean) => void;
+  readonly onLeave?: () => void;
 }): ReactElement {
-  const listing = useModelListing();
-  const trial = useModelTrial();
-  const list = useId();
-  const models = listing.data?.models ?? [];
-  const listed =
-    listing.data === undefined
-      ? undefined
-      : listing.data.error !== ""
-        ? undefined
-        : models.length === 0
-          ? "The server lists no models. Enter the name of a model."
-          : `The server lists ${models.length === 1 ? "1 model" : `${models.length} models`}.`;
+  const listed = models ?? [];
+  const isListed = listed.some(({ name }) => name === model);
+  // With a model of the list chosen, all are shown: what is in the field is no search.
+  const found = isListed ? listed : matching(listed, model);
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-2">
       <TextField
         label="Model"
-        list={list}
         autoComplete="off"
         spellCheck={false}
+        placeholder={listed.length > 0 ? "Search, or enter a name" : "As the server calls it"}
         value={model}
-        hint={
-          listed ?? (lists ? "As the server calls it. List the models to choose one." : "As your provider calls it.")
-        }
-        error={listing.data?.error === "" ? undefined : listing.data?.error}
-        onChange={(event) => onChoose(event.target.value)}
+        error={error}
+        hint={hintOf(models, reading)}
+        onChange={(event) => onChoose(event.target.value, false)}
+        onBlur={({ relatedTarget }) => !(relatedTarget instanceof HTMLButtonElement) && onLeave?.()}
       />
-      <datalist id={list}>
-        {models.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-      <div className="flex flex-wrap gap-2">
-        {lists && (
-          <Button
-            busy={listing.isPending}
-            disabled={disabled}
-            onClick={() =>
-              listing.mutate(probe, {
-                onSuccess: ({ models: [first] }) => model === "" && first !== undefined && onChoose(first),
-              })
-            }
-          >
-            List models
-          </Button>
-        )}
-        <Button
-          busy={trial.isPending}
-          disabled={disabled || model.trim() === ""}
-          onClick={() => trial.mutate({ ...probe, model: model.trim() })}
-        >
-          Test
-        </Button>
-      </div>
-      {listing.error !== null && <InlineError error={listing.error} />}
-      <TrialOutcome trial={trial} />
+      {found.length > 0 && (
+        <div className="max-h-64 overflow-y-auto rounded-md border border-line p-1">
+          <ModelList
+            label="Models of the server"
+            models={found}
+            keyOf={({ name }) => name}
+            chosen={model}
+            onChoose={({ name }) => onChoose(name, true)}
+          />
+        </div>
+      )}
     </div>
   );
+}
+
+function hintOf(models: readonly ListedModel[] | undefined, reading: boolean): string | undefined {
+  if (reading) return "Asking the server for its models…";
+  if (models === undefined) return undefined;
+  if (models.length === 0) return "The server lists no models. Enter the name of one.";
+  return models.length === 1 ? "The server lists 1 model." : `The server lists ${models.length} models.`;
 }

@@ -18,6 +18,8 @@ import {
   SubscriptionFields,
   suggestedId,
   type TokenProblems,
+  TrialOutcome,
+  useConnectionTest,
 } from "../../connections/index.ts";
 import { useNotices } from "../../notices/index.ts";
 import { Button, CheckField, failureOf, focusInvalid, InlineError, SelectField, TextField } from "../../ui/index.ts";
@@ -49,6 +51,13 @@ export function ConnectionForm({
   const problems = problemsOf(draft, edited, { id, taken, keyless });
   const isWrong = Object.values(problems).some((problem) => problem !== undefined);
   const save = useSaveConnection(edited);
+  const probe = probeOf(
+    edited !== undefined && draft.baseUrl === edited.base_url ? { ...draft, baseUrl: "" } : draft,
+    edited?.id,
+  );
+  const test = useConnectionTest(probe, draft.model, !subscription);
+  const cannotTest = problems.address !== undefined || (subscription && !keySet && draft.apiKey.trim() === "");
+  const shown = tried ? problems : {};
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -62,7 +71,12 @@ export function ConnectionForm({
   }
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
-      <EndpointFields draft={draft} onChange={setDraft} edited={edited} problems={tried ? problems : {}} />
+      <EndpointFields
+        draft={draft}
+        onChange={setDraft}
+        edited={edited}
+        problems={{ ...shown, address: shown.address ?? test.problems.address, key: shown.key ?? test.problems.key }}
+      />
       {moves && draft.apiKey.trim() === "" && <NeedsNoKey checked={keyless} onChange={setKeyless} />}
       {edited === undefined && (
         <TextField
@@ -75,15 +89,13 @@ export function ConnectionForm({
         />
       )}
       <ModelChoice
-        probe={probeOf(
-          edited !== undefined && draft.baseUrl === edited.base_url ? { ...draft, baseUrl: "" } : draft,
-          edited?.id,
-        )}
+        models={test.models}
         model={draft.model}
-        lists={!subscription}
-        disabled={problems.address !== undefined || (subscription && !keySet && draft.apiKey.trim() === "")}
+        reading={test.isListing}
+        error={test.problems.model}
         onChoose={(model) => setDraft({ ...draft, model })}
       />
+      <TestButtons test={test} canList={!subscription} disabled={cannotTest} hasModel={draft.model.trim() !== ""} />
       <CheckField
         label="Answer with this model"
         className="gap-2"
@@ -98,6 +110,40 @@ export function ConnectionForm({
       </div>
       {save.error !== null && <InlineError error={save.error} />}
     </form>
+  );
+}
+
+function TestButtons({
+  test,
+  canList,
+  disabled,
+  hasModel,
+}: {
+  readonly test: ReturnType<typeof useConnectionTest>;
+  readonly canList: boolean;
+  readonly disabled: boolean;
+  readonly hasModel: boolean;
+}): ReactElement {
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        {canList && (
+          <Button busy={test.isListing} disabled={disabled} onClick={() => test.list()}>
+            List models
+          </Button>
+        )}
+        <Button
+          busy={test.isTrying}
+          disabled={disabled || !hasModel}
+          onClick={() => void test.attempt().catch(() => undefined)}
+        >
+          Test
+        </Button>
+      </div>
+      {test.problems.other !== undefined && <InlineError error={test.problems.other} />}
+      {test.error !== null && <InlineError error={test.error} />}
+      {test.outcome !== undefined && test.trial !== undefined && <TrialOutcome trial={test.trial} />}
+    </>
   );
 }
 
@@ -136,11 +182,11 @@ function problemsOf(
 ): ConnectionProblems {
   const idProblem = edited === undefined ? problemOfId(id, taken) : undefined;
   if (isSubscription(draft.type)) return { ...problemsOfTokens(draft, edited?.key_set ?? false), id: idProblem };
-  const lacksKey = movesKey(draft, edited) && !keyless && draft.apiKey.trim() === "";
+  const isKeyMissing = movesKey(draft, edited) && !keyless && draft.apiKey.trim() === "";
   return {
     address: problemOfAddress(draft.baseUrl),
     id: idProblem,
-    key: lacksKey ? "Enter the key for the new address." : undefined,
+    key: isKeyMissing ? "Enter the key for the new address." : undefined,
   };
 }
 

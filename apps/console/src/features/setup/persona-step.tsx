@@ -8,12 +8,10 @@ import type { SetupDraft } from "./setup-draft.ts";
 export function PersonaStep({
   draft,
   onChange,
-  onBack,
   onNext,
 }: {
   readonly draft: SetupDraft;
   readonly onChange: (draft: SetupDraft) => void;
-  readonly onBack: () => void;
   readonly onNext: () => void;
 }): ReactElement {
   const { operator } = useApi();
@@ -38,7 +36,7 @@ export function PersonaStep({
         label="Name"
         placeholder={name}
         maxLength={100}
-        hint="On its card, and wherever it is shown."
+        autoComplete="off"
         value={draft.name}
         onChange={(event) => onChange({ ...draft, name: event.target.value })}
       />
@@ -57,19 +55,25 @@ export function PersonaStep({
         ))}
       </fieldset>
       {read.error !== null && <InlineError error={read.error} />}
-      <TextArea
-        label="Persona"
-        rows={10}
-        className="font-mono text-sm"
-        hint="Instructions at the beginning of every conversation. Leave it blank to keep the current one."
-        value={draft.soul}
-        onChange={(event) => onChange({ ...draft, soul: event.target.value })}
-      />
-      <div className="flex gap-2">
+      <details className="rounded-md border border-line px-3 py-2">
+        <summary className="cursor-pointer text-sm font-medium">
+          {draft.soul.trim() === "" ? "Write its persona yourself" : "Its persona"}
+        </summary>
+        <div className="pt-2">
+          <TextArea
+            label="Persona"
+            rows={10}
+            className="font-mono text-sm"
+            hint="Instructions at the beginning of every conversation. Leave it blank to keep the current one."
+            value={draft.soul}
+            onChange={(event) => onChange({ ...draft, soul: event.target.value })}
+          />
+        </div>
+      </details>
+      <div>
         <Button kind="primary" type="submit">
           Next
         </Button>
-        <Button onClick={onBack}>Back</Button>
       </div>
     </form>
   );
