@@ -11,6 +11,7 @@ import {
   isSubscription,
   LocalServers,
   ModelChoice,
+  type Probe,
   probeOf,
   problemOfAddress,
   problemOfId,
@@ -51,11 +52,7 @@ export function ConnectionForm({
   const problems = problemsOf(draft, edited, { id, taken, keyless });
   const isWrong = Object.values(problems).some((problem) => problem !== undefined);
   const save = useSaveConnection(edited);
-  const probe = probeOf(
-    edited !== undefined && draft.baseUrl === edited.base_url ? { ...draft, baseUrl: "" } : draft,
-    edited?.id,
-  );
-  const test = useConnectionTest(probe, draft.model, !subscription);
+  const test = useConnectionTest(probeFor(draft, edited), draft.model, !subscription);
   const cannotTest = problems.address !== undefined || (subscription && !keySet && draft.apiKey.trim() === "");
   const shown = tried ? problems : {};
 
@@ -77,7 +74,9 @@ export function ConnectionForm({
         edited={edited}
         problems={{ ...shown, address: shown.address ?? test.problems.address, key: shown.key ?? test.problems.key }}
       />
-      {moves && draft.apiKey.trim() === "" && <NeedsNoKey checked={keyless} onChange={setKeyless} />}
+      {moves && draft.apiKey.trim() === "" && (
+        <Check label="The new address needs no key" checked={keyless} onChange={setKeyless} />
+      )}
       {edited === undefined && (
         <TextField
           label="Name"
@@ -88,20 +87,14 @@ export function ConnectionForm({
           onChange={(event) => setDraft({ ...draft, id: event.target.value })}
         />
       )}
-      <ModelChoice
-        models={test.models}
+      <TestedModel
+        test={test}
         model={draft.model}
-        reading={test.isListing}
-        error={test.problems.model}
         onChoose={(model) => setDraft({ ...draft, model })}
+        canList={!subscription}
+        disabled={cannotTest}
       />
-      <TestButtons test={test} canList={!subscription} disabled={cannotTest} hasModel={draft.model.trim() !== ""} />
-      <CheckField
-        label="Answer with this model"
-        className="gap-2"
-        checked={leads}
-        onChange={(event) => setLeads(event.target.checked)}
-      />
+      <Check label="Answer with this model" checked={leads} onChange={setLeads} />
       <div className="flex flex-wrap items-center gap-2">
         <Button kind="primary" type="submit" busy={save.isPending}>
           {edited === undefined ? "Add" : "Save"}
@@ -113,19 +106,36 @@ export function ConnectionForm({
   );
 }
 
-function TestButtons({
+/** A connection at its saved address is tested with its saved key. */
+function probeFor(draft: ConnectionDraft, edited: Connection | undefined): Probe {
+  const isThere = edited !== undefined && draft.baseUrl === edited.base_url;
+  return probeOf(isThere ? { ...draft, baseUrl: "" } : draft, edited?.id);
+}
+
+/** The model to answer with, from what the server lists, and a test of it. */
+function TestedModel({
   test,
+  model,
+  onChoose,
   canList,
   disabled,
-  hasModel,
 }: {
   readonly test: ReturnType<typeof useConnectionTest>;
+  readonly model: string;
+  readonly onChoose: (model: string) => void;
   readonly canList: boolean;
+  /** There is no connection to test yet. */
   readonly disabled: boolean;
-  readonly hasModel: boolean;
 }): ReactElement {
   return (
     <>
+      <ModelChoice
+        models={test.models}
+        model={model}
+        reading={test.isListing}
+        error={test.problems.model}
+        onChoose={onChoose}
+      />
       <div className="flex flex-wrap gap-2">
         {canList && (
           <Button busy={test.isListing} disabled={disabled} onClick={() => test.list()}>
@@ -134,7 +144,7 @@ function TestButtons({
         )}
         <Button
           busy={test.isTrying}
-          disabled={disabled || !hasModel}
+          disabled={disabled || model.trim() === ""}
           onClick={() => void test.attempt().catch(() => undefined)}
         >
           Test
@@ -147,16 +157,18 @@ function TestButtons({
   );
 }
 
-function NeedsNoKey({
+function Check({
+  label,
   checked,
   onChange,
 }: {
+  readonly label: string;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
 }): ReactElement {
   return (
     <CheckField
-      label="The new address needs no key"
+      label={label}
       className="gap-2"
       checked={checked}
       onChange={(event) => onChange(event.target.checked)}

@@ -37,12 +37,7 @@ export function ConnectionStep({
   const finish = useFinish(draft, onDone);
   const needsKey = preset.place === "hosted";
   const change = (next: ConnectionDraft): void => onChange({ ...draft, connection: next });
-  // A server without a key can be asked at once.
-  const [asksAtOnce] = useState(!needsKey && connection.baseUrl !== "");
-  useEffect(() => {
-    if (asksAtOnce) test.list();
-    // Once, with what the tile filled in.
-  }, [asksAtOnce]);
+  useListAtOnce(!needsKey && connection.baseUrl !== "", () => test.list());
   const missing = submitted ? problemOfSetup(draft) : undefined;
   const address = (submitted ? problemOfAddress(connection.baseUrl) : undefined) ?? test.problems.address;
 
@@ -82,10 +77,7 @@ export function ConnectionStep({
         }}
         onLeave={() => test.models === undefined && void test.attempt().catch(() => undefined)}
       />
-      {test.isTrying && <p className="text-sm text-ink-soft">Testing one answer and one tool call…</p>}
-      {test.outcome?.answer?.ok === true && test.trial !== undefined && <TrialOutcome trial={test.trial} />}
-      {test.problems.other !== undefined && <InlineError error={test.problems.other} />}
-      {test.error !== null && <InlineError error={test.error} />}
+      <TestOutcome test={test} />
       <div className="flex flex-wrap items-center gap-2 border-t border-line pt-4">
         <Button kind="primary" type="submit" busy={finish.isPending || test.isTrying}>
           Start chatting
@@ -99,6 +91,27 @@ export function ConnectionStep({
         </div>
       )}
     </form>
+  );
+}
+
+/** Asks a server that needs no key for its models at once, with what the tile filled in. */
+function useListAtOnce(canAsk: boolean, list: () => void): void {
+  const [isAsked] = useState(canAsk);
+  useEffect(() => {
+    if (isAsked) list();
+    // Once: what is entered later is asked for when its field is left.
+  }, [isAsked]);
+}
+
+/** How the model's test went, unless a field has the reason. */
+function TestOutcome({ test }: { readonly test: ReturnType<typeof useConnectionTest> }): ReactElement {
+  return (
+    <>
+      {test.isTrying && <p className="text-sm text-ink-soft">Testing one answer and one tool call…</p>}
+      {test.outcome?.answer?.ok === true && test.trial !== undefined && <TrialOutcome trial={test.trial} />}
+      {test.problems.other !== undefined && <InlineError error={test.problems.other} />}
+      {test.error !== null && <InlineError error={test.error} />}
+    </>
   );
 }
 
