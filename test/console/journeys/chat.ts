@@ -44,7 +44,20 @@ export const journeys: readonly Journey[] = [
       await visit("chat/new");
       const box = page.getByRole("textbox", { name: "Message" });
       await operator.post("/api/settings", { body: { updates: { "model.favorites": ["scripted:second"] } } });
-      await page.getByRole("combobox", { name: "Model" }).selectOption("scripted:second");
+      await page.getByRole("button", { name: /^Model: / }).click();
+      const menu = page.getByRole("dialog", { name: "Model of the next messages" });
+      // The default is a favourite too, and stands once.
+      await menu.getByRole("button", { name: /^demo/ }).waitFor();
+      expect(await menu.getByRole("button", { name: /^demo/ }).count()).toBe(1);
+      await menu.getByRole("button", { name: "Favourite demo" }).click();
+      await menu.getByRole("button", { name: "Favourite demo", pressed: true }).waitFor();
+      expect(await menu.getByRole("button", { name: /^demo/ }).count()).toBe(1);
+      await menu.getByLabel("Search models").fill("nothing like it");
+      await menu.getByText("No model has this name.").waitFor();
+      await menu.getByLabel("Search models").fill("SEC");
+      await menu.getByRole("button", { name: /^second/ }).click();
+      await menu.waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Model: scripted:second" }).waitFor();
       await box.fill('/call ask_human {"question":"Which day?"}\n/then\n/say Thanks for it.');
       await page.keyboard.press("Enter");
       await page.waitForURL(/\/chat\/chat-/);

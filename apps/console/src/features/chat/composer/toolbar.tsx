@@ -2,7 +2,7 @@ import { Ghost, Paperclip } from "lucide-react";
 import { type ReactElement, type ReactNode, useRef } from "react";
 import { Button } from "../../../ui/index.ts";
 import type { Draft } from "./drafts.ts";
-import { ModelSelect } from "./model-select.tsx";
+import { ModelChip } from "./model-chip.tsx";
 
 /** The quiet row below the text: what goes with the message on the left, what sends it (`children`) on the right. */
 export function Toolbar({
@@ -29,7 +29,7 @@ export function Toolbar({
       >
         <Ghost aria-hidden className="size-4" /> <span className="max-list:sr-only">Incognito</span>
       </Button>
-      <ModelSelect value={draft.model} onChange={(model) => onChange({ ...draft, model })} />
+      <ModelChip value={draft.model} onChange={(model) => onChange({ ...draft, model })} />
       <div className="ml-auto flex items-center gap-1.5">{children}</div>
     </div>
   );
