@@ -91,7 +91,6 @@ export const PROVIDER_PRESETS: readonly ProviderPreset[] = Object.freeze([
     name: "Other",
     place: "own",
     baseUrl: "",
-    note: "Any server with the OpenAI chat API.",
   },
 ] as const satisfies readonly ProviderPreset[]);
 
