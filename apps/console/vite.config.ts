@@ -1,6 +1,7 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defaultClientConditions, defineConfig } from "vite";
+import { copyMermaid } from "./build/copy-mermaid.ts";
 import { packAssets } from "./build/pack-assets.ts";
 import { preloadStart } from "./build/preload-start.ts";
 import { sizeReport } from "./build/size-report.ts";
@@ -11,7 +12,7 @@ import { sizeReport } from "./build/size-report.ts";
  */
 export default defineConfig({
   base: "./",
-  plugins: [react(), tailwindcss(), preloadStart(), sizeReport(), packAssets()],
+  plugins: [react(), tailwindcss(), preloadStart(), copyMermaid(), sizeReport(), packAssets()],
   // Workspace packages are read from source, so the console builds without them being built first.
   resolve: { conditions: ["@agent-service/source", ...defaultClientConditions] },
   // The grammars of languages are files of their own in the worker that highlights code too.
@@ -21,6 +22,13 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      // The frame of a diagram is a page of its own, whose script has a fixed name.
+      input: { index: "index.html", diagram: "src/markdown/frames/draw-diagram.ts" },
+      output: {
+        entryFileNames: ({ name }) => (name === "diagram" ? "frames/diagram.js" : "assets/[name]-[hash].js"),
+      },
+    },
     // The size report has the bounds; the markdown renderer is large, and loaded when first needed.
     chunkSizeWarningLimit: 600,
   },

@@ -40,6 +40,11 @@ test("the first page is everything that loads before the first screen, counted o
   expect(first?.limit).toBe(INITIAL_LIMIT);
 });
 
+test("the script of a frame is no part of the first page", () => {
+  const frame = chunk("frames/diagram.js", 50_000, { isEntry: true, facadeModuleId: "/c/src/markdown/frames/draw.ts" });
+  expect(measureParts([entry, shell, shared, frame])[0]?.bytes).toBeLessThan(7_000 * 1.6);
+});
+
 test("a screen is what it needs beyond the first page; markdown may be larger, what it loads too", () => {
   const chat = chunk("chat.js", 500, {
     facadeModuleId: "/c/src/features/chat/page.tsx",

@@ -13,7 +13,7 @@ export function packAssets(): Plugin {
     name: "pack-assets",
     apply: "build",
     async writeBundle({ dir = "" }, bundle) {
-      const names = Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name));
+      const names = Object.keys(bundle).filter((name) => /\.(m?js|css)$/.test(name));
       await Promise.all(
         names.map(async (name) => {
           const bytes = await readFile(join(dir, name));

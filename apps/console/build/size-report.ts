@@ -52,7 +52,10 @@ export function measureParts(chunks: readonly Chunk[]): readonly PartSize[] {
   const loadedWith = (roots: Iterable<string>): Set<string> => closure(roots, ({ imports }) => imports);
   const sum = (names: Iterable<string>): number => [...names].reduce((all, name) => all + (sizes.get(name) ?? 0), 0);
 
-  const first = chunks.filter(({ isEntry, facadeModuleId }) => isEntry || AT_START.test(facadeModuleId ?? ""));
+  const first = chunks.filter(
+    ({ isEntry, fileName, facadeModuleId }) =>
+      (isEntry && !fileName.startsWith("frames/")) || AT_START.test(facadeModuleId ?? ""),
+  );
   const initial = loadedWith(namesOf(first));
   const large = chunks.filter(({ facadeModuleId }) => ON_FIRST_USE.test(facadeModuleId ?? ""));
   // Files shared with the first page do not count for a screen.

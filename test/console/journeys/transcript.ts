@@ -123,4 +123,58 @@ export const journeys: readonly Journey[] = [
       await page.getByText("Canceled").waitFor();
     },
   },
+  {
+    title: "formulas are MathML, a diagram is drawn in a frame without network, and its source is one press away",
+    async run({ page, visit }) {
+      await visit("chat/new");
+      const flow = "```mermaid\nflowchart LR\n  A[Ask] --> B[Answer]\n```";
+      await page
+        .getByRole("textbox", { name: "Message" })
+        .fill(`/say It is \\(\\frac{a}{b}\\) here.\n\n$$\n\\sum_{i=1}^n i\n$$\n\n${flow}`);
+      await page.keyboard.press("Enter");
+      const log = page.getByRole("log");
+      await log.locator("math mfrac").first().waitFor({ state: "attached" });
+      await log.locator("math[display=block] munderover").first().waitFor({ state: "attached" });
+      await log.locator("[data-diagram=shown]").waitFor();
+      const frame = page.frameLocator("iframe[title=Diagram]");
+      await frame.locator("svg").getByText("Answer").first().waitFor();
+      const reached = await frame.locator("body").evaluate(() => {
+        try {
+          return [window.origin, String(window.parent.document.title)];
+        } catch {
+          return [window.origin, "closed"];
+        }
+      });
+      expect(reached).toEqual(["null", "closed"]);
+      await log.getByRole("button", { name: "Show source" }).click();
+      await log.getByText("flowchart LR").last().waitFor();
+    },
+  },
+  {
+    title:
+      "code is wrapped, saved as a file of its kind and coloured whole, and a page of HTML is looked at in a frame",
+    async run({ page, visit }) {
+      await visit("chat/new");
+      const html = "<h1>Hi there</h1><script>document.title='x';document.body.append('it runs')</scr" + "ipt>";
+      await page
+        .getByRole("textbox", { name: "Message" })
+        .fill(`/say Two:\n\n\`\`\`diff\n-old\n+new\n\`\`\`\n\n\`\`\`html\n${html}\n\`\`\``);
+      await page.keyboard.press("Enter");
+      const blocks = page.getByRole("log").locator(".code-block");
+      await blocks.nth(0).locator("span[style]", { hasText: "+new" }).waitFor();
+      const colours = await blocks
+        .nth(0)
+        .locator("pre span[style]")
+        .evaluateAll((spans) => spans.map((span) => getComputedStyle(span).color));
+      expect(new Set(colours).size).toBeGreaterThan(1);
+      await blocks.nth(0).getByRole("button", { name: "Wrap lines" }).click();
+      const download = page.waitForEvent("download");
+      await blocks.nth(0).getByRole("button", { name: "Save as a file" }).click();
+      expect((await download).suggestedFilename()).toBe("code.diff");
+      await blocks.nth(1).getByRole("button", { name: "Preview" }).click();
+      const preview = page.frameLocator("iframe[title='Preview of the page']");
+      await preview.getByRole("heading", { name: "Hi there" }).waitFor();
+      await preview.getByText("it runs").waitFor();
+    },
+  },
 ];

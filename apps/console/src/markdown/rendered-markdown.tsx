@@ -1,8 +1,12 @@
-import type { ComponentProps, ReactElement } from "react";
+import { type ComponentProps, type ReactElement, useMemo } from "react";
+import remarkMath from "remark-math";
 import { Streamdown, useIsCodeFenceIncomplete } from "streamdown";
 import { ScrollRegion } from "../ui/index.ts";
 import { CodeBlock } from "./code/code-block.tsx";
 import { type CodeNode, codeIn } from "./code/code-in.ts";
+import { Diagram } from "./frames/diagram.tsx";
+import { Formula } from "./maths/formula.tsx";
+import { withDoubleDollars } from "./maths/maths-in.ts";
 import "./markdown.css";
 
 type Components = NonNullable<ComponentProps<typeof Streamdown>["components"]>;
@@ -10,7 +14,15 @@ type Components = NonNullable<ComponentProps<typeof Streamdown>["components"]>;
 function Fence({ node }: { readonly node?: CodeNode | undefined }): ReactElement {
   const growing = useIsCodeFenceIncomplete();
   const { code, language } = codeIn(node);
+  if (language === "math") return <Formula tex={code} display />;
+  if (language === "mermaid") return <Diagram code={code} growing={growing} />;
   return <CodeBlock code={code} language={language} growing={growing} />;
+}
+
+/** Code in a line of text, or a formula, which the parser marks as code. */
+function InlineCode({ className, children }: ComponentProps<"code">): ReactElement {
+  if (className?.includes("language-math") === true && typeof children === "string") return <Formula tex={children} />;
+  return <code>{children}</code>;
 }
 
 function Anchor({ href, children }: ComponentProps<"a">): ReactElement {
@@ -49,13 +61,23 @@ function headingOf(level: number) {
 // Streamdown's index signature for made-up tags is narrower than its own types of the known ones.
 const COMPONENTS = {
   ...{ h1: headingOf(1), h2: headingOf(2), h3: headingOf(3), h4: headingOf(4), h5: headingOf(5), h6: headingOf(6) },
-  ...{ p: "p", ul: "ul", ol: "ol", li: "li", blockquote: "blockquote", hr: "hr", strong: "strong", code: "code" },
+  ...{ p: "p", ul: "ul", ol: "ol", li: "li", blockquote: "blockquote", hr: "hr", strong: "strong" },
   ...{ thead: "thead", tbody: "tbody", tr: "tr", th: "th", td: "td", sup: "sup", sub: "sub", section: "section" },
+  code: InlineCode,
   a: Anchor,
   img: Image,
   table: ScrollingTable,
   pre: Fence,
 } as Components;
+
+/** Formulas are marked by the parser; `Formula` draws them, so nothing is left for a second plugin. */
+const PLUGINS = {
+  math: {
+    ...{ name: "katex", type: "math" },
+    remarkPlugin: [remarkMath, { singleDollarTextMath: false }],
+    rehypePlugin: () => undefined,
+  },
+} as NonNullable<ComponentProps<typeof Streamdown>["plugins"]>;
 
 /** Renders markdown. Raw HTML is sanitised, scripts never run, nothing is loaded from other servers. */
 export default function RenderedMarkdown({
@@ -65,6 +87,7 @@ export default function RenderedMarkdown({
   readonly text: string;
   readonly growing: boolean;
 }): ReactElement {
+  const source = useMemo(() => withDoubleDollars(text), [text]);
   return (
     <Streamdown
       className="markdown"
@@ -75,8 +98,9 @@ export default function RenderedMarkdown({
       isAnimating={growing}
       components={COMPONENTS}
       controls={false}
+      plugins={PLUGINS}
     >
-      {text}
+      {source}
     </Streamdown>
   );
 }

@@ -1,14 +1,17 @@
+import { Download, Eye, WrapText } from "lucide-react";
 import { type ReactElement, startTransition, useEffect, useState } from "react";
-import { ScrollRegion } from "../../ui/index.ts";
+import { Button, classNames, ScrollRegion, saveFile } from "../../ui/index.ts";
 import { CopyButton } from "../copy-button.tsx";
+import { Preview } from "../frames/preview.tsx";
 import type { CodeToken } from "./colour-code.ts";
 import { highlight } from "./highlight.ts";
+import { fileNameOf, languageNamed } from "./language-names.ts";
 import "./code.css";
 
 /** Maximum characters of code that is highlighted: more would keep the page busy. */
 const MOST_COLOURED = 30_000;
 
-/** Code with its language and a button that copies it. Colours appear once the highlighter is loaded. */
+/** Code with its language and what one does with it: copy, wrap, save, and look at the page that HTML is. Colours appear once the highlighter is loaded. */
 export function CodeBlock({
   code,
   language,
@@ -21,14 +24,44 @@ export function CodeBlock({
   readonly growing?: boolean;
 }): ReactElement {
   const lines = useTokens(code, language, !growing && code.length <= MOST_COLOURED);
+  const [isWrapped, setWrapped] = useState(false);
+  const [isPreviewed, setPreviewed] = useState(false);
   return (
     <div aria-busy={growing} className="code-block my-2 overflow-hidden rounded-md border border-line bg-sunken">
       <div className="flex min-h-8 items-center justify-between gap-2 pr-1 pl-3 text-xs text-ink-soft">
         <span>{language === "" ? "text" : language}</span>
-        <CopyButton text={code} label="Copy code" />
+        <span className="flex">
+          {languageNamed(language) === "html" && !growing && (
+            <Button kind="quiet" icon small aria-label="Preview" title="Preview" onClick={() => setPreviewed(true)}>
+              <Eye aria-hidden className="size-4" />
+            </Button>
+          )}
+          <Button
+            kind="quiet"
+            icon
+            small
+            aria-label="Wrap lines"
+            title="Wrap lines"
+            aria-pressed={isWrapped}
+            onClick={() => setWrapped(!isWrapped)}
+          >
+            <WrapText aria-hidden className="size-4" />
+          </Button>
+          <Button
+            kind="quiet"
+            icon
+            small
+            aria-label="Save as a file"
+            title="Save as a file"
+            onClick={() => saveFile(new Blob([code], { type: "text/plain" }), fileNameOf(language))}
+          >
+            <Download aria-hidden className="size-4" />
+          </Button>
+          <CopyButton text={code} label="Copy code" />
+        </span>
       </div>
       <ScrollRegion label="Code" className="overflow-x-auto px-3 pb-2.5">
-        <pre className="text-sm">
+        <pre className={classNames("text-sm", isWrapped && "whitespace-pre-wrap")}>
           <code>
             {lines === undefined
               ? code
@@ -45,6 +78,7 @@ export function CodeBlock({
           </code>
         </pre>
       </ScrollRegion>
+      {isPreviewed && <Preview html={code} onClose={() => setPreviewed(false)} />}
     </div>
   );
 }

@@ -21,3 +21,34 @@ export function languageNamed(name: string): string {
   const lower = name.toLowerCase();
   return ALIASES[lower] ?? lower;
 }
+
+const ENDINGS: Readonly<Record<string, string>> = {
+  ...{
+    bash: "sh",
+    c: "c",
+    cpp: "cpp",
+    csharp: "cs",
+    css: "css",
+    dart: "dart",
+    diff: "diff",
+    go: "go",
+    graphql: "graphql",
+  },
+  ...{
+    html: "html",
+    ini: "ini",
+    java: "java",
+    javascript: "js",
+    json: "json",
+    kotlin: "kt",
+    lua: "lua",
+    markdown: "md",
+  },
+  ...{ mermaid: "mmd", php: "php", powershell: "ps1", python: "py", r: "r", ruby: "rb", rust: "rs", scala: "scala" },
+  ...{ sql: "sql", swift: "swift", toml: "toml", tsx: "tsx", typescript: "ts", xml: "xml", yaml: "yaml" },
+};
+
+/** A name for a file with code of a language. */
+export function fileNameOf(language: string): string {
+  return `code.${ENDINGS[languageNamed(language)] ?? "txt"}`;
+}

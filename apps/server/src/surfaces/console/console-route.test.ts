@@ -46,6 +46,8 @@ beforeAll(async () => {
   await writeFile(join(site, "assets", "ü b.css"), "a{}");
   await writeFile(join(site, "assets", "large-1a2b.js"), "export const large = 1;");
   await writeFile(join(site, "assets", "large-1a2b.js.gz"), gzipSync("export const large = 1;"));
+  await mkdir(join(site, "frames"));
+  for (const name of ["diagram.html", "diagram.js", "preview.html"]) await writeFile(join(site, "frames", name), name);
   await writeFile(join(site, ".env"), "hidden");
   await symlink(join(root, "secret.txt"), join(site, "link.txt"));
   await symlink(root, join(site, "linked"));
@@ -120,6 +122,27 @@ describe("the console at /app", () => {
     }
     const plain = await get("/app/assets/app-1a2b.js", { "accept-encoding": "gzip" });
     expect([plain.headers["content-encoding"], plain.text]).toEqual([undefined, "export {};"]);
+  });
+
+  it.each([
+    ["/app/frames/diagram.html", "script-src 'self'"],
+    ["/app/frames/preview.html", "script-src 'unsafe-inline'"],
+  ])("gives %s an origin of its own, no network, and this console alone around it", async (path, scripts) => {
+    const { status, headers } = await get(path);
+    const policy = String(headers["content-security-policy"]).split("; ");
+    expect(status).toBe(200);
+    expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "sandbox allow-scripts", scripts]));
+    expect(policy).toEqual(expect.arrayContaining(["frame-ancestors 'self'", "form-action 'none'", "base-uri 'none'"]));
+    expect(policy.join(" ")).not.toMatch(/connect-src|allow-same-origin|allow-top-navigation|https?:/);
+    // Its scripts are loaded by an origin that is none; nothing else of the console may be.
+    const script = await get("/app/frames/diagram.js");
+    expect([script.headers["access-control-allow-origin"], script.headers["cross-origin-resource-policy"]]).toEqual([
+      "*",
+      "cross-origin",
+    ]);
+    const page = await get("/app/");
+    expect(page.headers["content-security-policy"]).not.toContain("unsafe-inline");
+    expect(page.headers["access-control-allow-origin"]).toBeUndefined();
   });
 
   it.each(["/app/assets/none.js", "/app/none.png", "/app/assets/none", "/app/assets/"])(

@@ -1,5 +1,5 @@
 import { problem, type Route } from "../../access/index.ts";
-import { consoleSecurityHeaders } from "./security-headers.ts";
+import { consoleSecurityHeaders, frameSecurityHeaders } from "./security-headers.ts";
 import { contentTypeOf, readStaticFile } from "./static-file.ts";
 
 /** The location of the built console, or its absence. */
@@ -16,7 +16,7 @@ export interface ConsoleFiles {
  * names no file is a route of the page, so it gets the page; a missing asset is 404. The page names its assets relative
  * to itself, as a proxy may serve the service below an unknown prefix: so `/app` leads to `/app/` by a relative address, and a
  * page further down (`/app/chat/one`) gets names that lead as far up. An asset that the build packed (`index.js.gz`) goes
- * out packed to clients that accept gzip.
+ * out packed to clients that accept gzip. What is below `frames/` has a policy of its own (`frameSecurityHeaders`).
  */
 export function consoleRoute(files: ConsoleFiles): Route {
   return {
@@ -31,18 +31,24 @@ export function consoleRoute(files: ConsoleFiles): Route {
       const path = pathname.replace(/^\/app\/?/, "");
       const asked = path === "" ? "index.html" : path;
       const isAsset = asked.startsWith("assets/");
-      const packed = isAsset && takesGzip(request) ? await readStaticFile(files.directory, `${asked}.gz`) : undefined;
+      const isFrame = asked.startsWith("frames/");
+      const packed =
+        (isAsset || isFrame) && takesGzip(request) ? await readStaticFile(files.directory, `${asked}.gz`) : undefined;
       if (packed) {
         const unpacked = { ...packed, contentType: contentTypeOf(asked) };
-        return send(request, unpacked, { isAsset, more: { "content-encoding": "gzip" } });
+        return send(request, unpacked, { isAsset, path: asked, more: { "content-encoding": "gzip" } });
       }
       const found = await readStaticFile(files.directory, asked);
       if (found && pathname === "/app") return toFolder(search);
-      if (found) return send(request, found, { isAsset });
+      if (found) return send(request, found, { isAsset, path: asked });
       if (path !== "" && namesFile(asked)) return problem(404, "The console has no such file.", securityHeaders());
       const page = await readStaticFile(files.directory, "index.html");
       if (page)
-        return send(request, { ...page, bytes: atDepth(page.bytes, path.split("/").length - 1) }, { isAsset: false });
+        return send(
+          request,
+          { ...page, bytes: atDepth(page.bytes, path.split("/").length - 1) },
+          { isAsset: false, path: "index.html" },
+        );
       return problem(404, "The console is not built: run pnpm build.", securityHeaders());
     },
   };
@@ -62,14 +68,18 @@ function toFolder(search: string): Response {
 function send(
   request: Request,
   file: { readonly bytes: Uint8Array; readonly contentType: string; readonly etag: string },
-  { isAsset, more }: { readonly isAsset: boolean; readonly more?: Readonly<Record<string, string>> },
+  {
+    isAsset,
+    path,
+    more,
+  }: { readonly isAsset: boolean; readonly path: string; readonly more?: Readonly<Record<string, string>> },
 ): Response {
   const headers = {
-    ...consoleSecurityHeaders,
+    ...(path.startsWith("frames/") ? frameSecurityHeaders(path) : consoleSecurityHeaders),
     "content-type": file.contentType,
     etag: file.etag,
     "cache-control": isAsset ? "public, max-age=31536000, immutable" : "no-cache",
-    ...(isAsset && { vary: "accept-encoding" }),
+    ...(isAsset || path.startsWith("frames/") ? { vary: "accept-encoding" } : {}),
     ...more,
   };
   if (holds(request.headers.get("if-none-match"), file.etag)) return new Response(null, { status: 304, headers });

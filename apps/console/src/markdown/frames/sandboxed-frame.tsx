@@ -1,0 +1,46 @@
+import { type ReactElement, useEffect, useRef } from "react";
+import { baseUrlsOf } from "../../api/index.ts";
+import type { FrameReport } from "./frame-message.ts";
+
+/**
+ * What a model made, in a frame of an origin of its own that may request nothing (`frames/` of the console's routes). `message`
+ * is sent whenever the frame has loaded, and again when it changes.
+ */
+export function SandboxedFrame({
+  page,
+  title,
+  message,
+  onReport,
+  className,
+  height,
+}: {
+  readonly page: "diagram" | "preview";
+  readonly title: string;
+  readonly message: object;
+  readonly onReport?: (report: FrameReport) => void;
+  readonly className?: string;
+  /** Pixels. */
+  readonly height?: number;
+}): ReactElement {
+  const frame = useRef<HTMLIFrameElement>(null);
+  useEffect(() => {
+    const received = ({ source, data }: MessageEvent<FrameReport>): void => {
+      const target = frame.current?.contentWindow;
+      if (target === null || target === undefined || source !== target) return;
+      if (data.kind === "ready") target.postMessage(message, "*");
+      else onReport?.(data);
+    };
+    window.addEventListener("message", received);
+    return () => window.removeEventListener("message", received);
+  }, [message, onReport]);
+  return (
+    <iframe
+      ref={frame}
+      title={title}
+      sandbox="allow-scripts"
+      src={`${baseUrlsOf(import.meta.url).console}/frames/${page}.html`}
+      className={className}
+      style={{ height }}
+    />
+  );
+}
