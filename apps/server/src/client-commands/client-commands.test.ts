@@ -352,25 +352,26 @@ describe("connect", () => {
     expect((await run(["connect", "--provider", "groq", "--base-url", "http://h/v1"])).code).toBe(EXIT.usage);
   });
 
-  it("takes an address in place of a provider's name, offers the key of the environment, and never prints one", async () => {
-    const gateway = await localGateway(({ body }) =>
+  it("keeps connections to different addresses apart, and never prints a key", async () => {
+    const script = ({ body }: { readonly body: unknown }) =>
       (body as Json).tools?.length > 0
         ? toolReply({ name: "report_ready", args: { ready: true } })
-        : textReply("ready"),
-    );
-    onTestFinished(() => gateway.close());
-    gateway.list([{ id: "real" }]);
-    const flags = ["connect", "--no-lead", "--base-url", gateway.baseUrl];
-    const done = await run(flags, { answers: ["a-secret-key", ""] });
+        : textReply("ready");
+    const [first, second] = await Promise.all([localGateway(script), localGateway(errorReply(401, "no such key"))]);
+    onTestFinished(async () => void (await Promise.all([first.close(), second.close()])));
+    first.list([{ id: "real" }]);
+    const flags = (address: string): string[] => ["connect", "--no-lead", "--base-url", address];
+    const withKey = [...flags(first.baseUrl), "--key-env", "KEY"];
+    const done = await run(withKey, { env: { KEY: "a-secret-key" }, answers: [""] });
     expect([done.code, done.stderr]).toEqual([EXIT.ok, expect.stringContaining("gateway is connected")]);
     expect(done.stdout + done.stderr).not.toContain("a-secret-key");
-    // Another server on a machine without a name is another connection; the same address is the same one.
-    const other = await localGateway(errorReply(401, "no such key"));
-    onTestFinished(() => other.close());
-    const refused = await run(["connect", "--base-url", other.baseUrl, "--model", "m"]);
+    const refused = await run([...flags(second.baseUrl), "--model", "m"]);
     expect([refused.code, refused.stderr]).toEqual([EXIT.failed, expect.stringMatching(/needs a key.*--key-env/)]);
-    const again = await run([...flags, "--model", "real", "--json"]);
-    expect(again.json()).toMatchObject({ id: "gateway", lead: false });
+    const other = await run([...flags(second.baseUrl), "--model", "m", "--no-test", "--json"]);
+    expect(other.json()).toMatchObject({ id: "gateway-2" });
+    expect((await run([...flags(first.baseUrl), "--model", "real", "--no-test", "--json"])).json()).toMatchObject({
+      id: "gateway",
+    });
   });
 });
 
