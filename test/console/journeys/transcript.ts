@@ -177,4 +177,21 @@ export const journeys: readonly Journey[] = [
       await preview.getByText("it runs").waitFor();
     },
   },
+  {
+    title: "a table of an answer is sorted by the head that one presses, and saved as CSV",
+    async run({ page, visit }) {
+      await visit("chat/new");
+      const table = "| Name | Size |\n|---|---:|\n| b | 18 GB |\n| a | 9 GB |\n| c | 140 GB |";
+      await page.getByRole("textbox", { name: "Message" }).fill(`/say ${table}`);
+      await page.keyboard.press("Enter");
+      const cells = () => page.getByRole("log").locator("tbody td:first-child").allInnerTexts();
+      await page.getByRole("columnheader", { name: "Size" }).getByRole("button").click();
+      await expect.poll(cells).toEqual(["a", "b", "c"]);
+      await page.getByRole("columnheader", { name: "Size" }).getByRole("button").click();
+      await expect.poll(cells).toEqual(["c", "b", "a"]);
+      const download = page.waitForEvent("download");
+      await page.getByRole("button", { name: "Save as CSV" }).click();
+      expect((await download).suggestedFilename()).toBe("table.csv");
+    },
+  },
 ];

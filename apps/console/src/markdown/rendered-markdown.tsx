@@ -1,12 +1,12 @@
 import { type ComponentProps, type ReactElement, useMemo } from "react";
 import remarkMath from "remark-math";
 import { Streamdown, useIsCodeFenceIncomplete } from "streamdown";
-import { ScrollRegion } from "../ui/index.ts";
 import { CodeBlock } from "./code/code-block.tsx";
 import { type CodeNode, codeIn } from "./code/code-in.ts";
 import { Diagram } from "./frames/diagram.tsx";
 import { Formula } from "./maths/formula.tsx";
 import { withDoubleDollars } from "./maths/maths-in.ts";
+import { DataTable } from "./table/data-table.tsx";
 import "./markdown.css";
 
 type Components = NonNullable<ComponentProps<typeof Streamdown>["components"]>;
@@ -43,14 +43,6 @@ function Image({ src, alt }: ComponentProps<"img">): ReactElement {
   return <Anchor href={src}>{name}</Anchor>;
 }
 
-function ScrollingTable({ children }: ComponentProps<"table">): ReactElement {
-  return (
-    <ScrollRegion label="Table" className="overflow-x-auto">
-      <table>{children}</table>
-    </ScrollRegion>
-  );
-}
-
 /** A heading of an answer, always below the page's own levels. */
 function headingOf(level: number) {
   return function Heading({ children }: ComponentProps<"h3">): ReactElement {
@@ -66,7 +58,7 @@ const COMPONENTS = {
   code: InlineCode,
   a: Anchor,
   img: Image,
-  table: ScrollingTable,
+  table: DataTable,
   pre: Fence,
 } as Components;
 

@@ -1,6 +1,7 @@
 /** A node of the tree that markdown becomes, as far as code needs it. */
 export interface CodeNode {
   readonly type: string;
+  readonly tagName?: string;
   readonly value?: string;
   readonly properties?: { readonly [name: string]: unknown };
   readonly children?: readonly object[];
@@ -16,7 +17,8 @@ export function codeIn(node: CodeNode | undefined): { readonly code: string; rea
   return { code: textIn(child).replace(/\n$/, ""), language: named };
 }
 
-function textIn(node: CodeNode | undefined): string {
+/** All text inside of a node. */
+export function textIn(node: CodeNode | undefined): string {
   if (node === undefined) return "";
   return node.value ?? (node.children ?? []).map((child) => textIn(child as CodeNode)).join("");
 }

@@ -1,0 +1,82 @@
+import { ArrowDown, ArrowUp, ArrowUpDown, Download } from "lucide-react";
+import { Children, cloneElement, isValidElement, type ReactElement, type ReactNode, useMemo, useState } from "react";
+import { Button, ScrollRegion, saveFile } from "../../ui/index.ts";
+import type { CodeNode } from "../code/code-in.ts";
+import { csvOf, orderOf, rowsIn, type Sorting } from "./table-data.ts";
+
+type Part = ReactElement<{ readonly children?: ReactNode }>;
+
+/** A table of an answer: sorted by the head that one presses, saved as CSV. */
+export function DataTable({
+  node,
+  children,
+}: {
+  readonly node?: CodeNode | undefined;
+  readonly children?: ReactNode;
+}): ReactElement {
+  const [sorting, setSorting] = useState<Sorting>();
+  const rows = useMemo(() => rowsIn(node), [node]);
+  const order = useMemo(() => orderOf(rows.slice(1), sorting), [rows, sorting]);
+  const [head, body] = partsOf(children);
+  const lines = body === undefined ? [] : partsOf(body.props.children);
+  const isSortable = lines.length > 1 && lines.length === order.length;
+  return (
+    <div className="group/table my-2">
+      <ScrollRegion label="Table" className="overflow-x-auto">
+        <table>
+          {head !== undefined && isSortable ? <SortedHead head={head} sorting={sorting} onSort={setSorting} /> : head}
+          {body !== undefined && isSortable
+            ? cloneElement(
+                body,
+                {},
+                order.map((index) => lines[index]),
+              )
+            : body}
+        </table>
+      </ScrollRegion>
+      {isSortable && (
+        <Button
+          kind="quiet"
+          small
+          className="-ml-2 text-ink-soft opacity-0 transition-opacity duration-120 group-focus-within/table:opacity-100 group-hover/table:opacity-100 [@media(hover:none)]:opacity-100"
+          onClick={() => saveFile(new Blob([csvOf(rows)], { type: "text/csv" }), "table.csv")}
+        >
+          <Download aria-hidden className="size-4" /> Save as CSV
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function partsOf(children: ReactNode): readonly Part[] {
+  return Children.toArray(children).filter((child): child is Part => isValidElement(child));
+}
+
+function SortedHead({
+  head,
+  sorting,
+  onSort,
+}: {
+  readonly head: Part;
+  readonly sorting: Sorting | undefined;
+  readonly onSort: (sorting: Sorting | undefined) => void;
+}): ReactElement {
+  const [line] = partsOf(head.props.children);
+  if (line === undefined) return head;
+  const cells = partsOf(line.props.children).map((cell, column) => {
+    const isSorted = sorting?.column === column;
+    const descending = isSorted && sorting.descending;
+    const Icon = isSorted ? (descending ? ArrowDown : ArrowUp) : ArrowUpDown;
+    const next = descending ? undefined : { column, descending: isSorted };
+    const sort = isSorted ? (descending ? "descending" : "ascending") : "none";
+    return cloneElement(
+      cell as ReactElement<{ "aria-sort"?: string; children?: ReactNode }>,
+      { "aria-sort": sort, key: column },
+      <button type="button" className="inline-flex items-center gap-1 hover:text-ink" onClick={() => onSort(next)}>
+        {cell.props.children}
+        <Icon aria-hidden className={isSorted ? "size-3.5" : "size-3.5 opacity-40"} />
+      </button>,
+    );
+  });
+  return cloneElement(head, {}, cloneElement(line, {}, cells));
+}
