@@ -127,16 +127,16 @@ export const journeys: readonly Journey[] = [
       await page.getByRole("tab", { name: "Cost" }).click();
       await page.getByText("Model calls").waitFor();
       await page.getByRole("button", { name: "Actions of this chat" }).click();
-      await page.getByRole("button", { name: "Rename" }).click();
+      await page.getByRole("menuitem", { name: "Rename" }).click();
       await page.getByRole("textbox", { name: "Title" }).fill("A better name");
-      await page.getByRole("button", { name: "Save" }).click();
+      await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "A better name" }).waitFor();
       const before = page.url();
       await page.getByRole("button", { name: "Fork from here" }).last().click();
       await page.waitForURL((url) => url.href !== before);
       await page.getByText("Hello there").first().waitFor();
       await page.getByRole("button", { name: "Actions of this chat" }).click();
-      await page.getByRole("button", { name: "Delete…" }).click();
+      await page.getByRole("menuitem", { name: "Delete…" }).click();
       const fork = new URL(page.url()).pathname.split("/").at(-1)!;
       // Its events come before the answer: nothing of it is read in between.
       await page.route(`**/api/chat/sessions/${fork}?*`, async (route) => {
@@ -220,19 +220,19 @@ export const journeys: readonly Journey[] = [
       await page.reload();
       await attached.getByText("notes.txt").waitFor();
       expect(await box.inputValue()).toBe("Read this");
-      await page.getByRole("button", { name: "Incognito" }).click();
+      await page.getByRole("button", { name: "Incognito", exact: true }).click();
       await kept(0);
-      await page.getByRole("button", { name: "Incognito" }).click();
+      await page.getByRole("button", { name: "Incognito", exact: true }).click();
       await kept(1);
-      await page.getByRole("button", { name: "Incognito" }).click();
+      await page.getByRole("button", { name: "Incognito", exact: true }).click();
       await box.press("Enter");
       await page.getByRole("button", { name: "Retry" }).waitFor();
       await page.getByText("With notes.txt").waitFor();
       await kept(0);
       // It stays what the person began: the next message is as incognito as the first.
-      await page.getByRole("button", { name: "Incognito", pressed: true }).waitFor();
+      await page.getByRole("button", { name: "Incognito", exact: true, pressed: true }).waitFor();
       await visit("chat/new");
-      await page.getByRole("button", { name: "Incognito", pressed: false }).waitFor();
+      await page.getByRole("button", { name: "Incognito", exact: true, pressed: false }).waitFor();
       expect([await attached.count(), await box.inputValue()]).toEqual([0, ""]);
     },
   },

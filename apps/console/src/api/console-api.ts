@@ -19,6 +19,8 @@ export interface ConsoleApi {
   readonly token: Stored;
   /** The theme of this browser; read before the first paint. */
   readonly theme: Stored;
+  /** `on` where a person wants tabs for open chats. */
+  readonly chatTabs: Stored;
   /** `on` where this browser shows notifications of prompts. */
   readonly notify: Stored;
   /** Width of the list column in this browser, in pixels. */
@@ -50,6 +52,7 @@ export function createConsoleApi(baseUrls: BaseUrls, window: Window & typeof glo
     baseUrls,
     token,
     theme: createStored(THEME_KEY, window),
+    chatTabs: createStored("agent-service.chat-tabs-shown", window),
     notify: createStored("agent-service.notify", window),
     listWidth: createStored("agent-service.list-width", window),
     operator: createOperatorClient({ baseUrl: baseUrls.agent, token: () => token.read() }),

@@ -8,6 +8,7 @@ import { isOver } from "./live/live-turn.ts";
 import type { OutgoingMessage, UnsentMessage } from "./live/outgoing-message.ts";
 import { ConversationHeader } from "./sessions/conversation-header.tsx";
 import { SessionTabs } from "./sessions/session-tabs.tsx";
+import { useSessionRecord } from "./sessions/use-session-record.ts";
 import { Announcer } from "./transcript/announcer.tsx";
 import { Starters } from "./transcript/starters.tsx";
 import { Transcript } from "./transcript/transcript.tsx";
@@ -28,7 +29,7 @@ export interface ConversationProps {
 
 /** A conversation with the agent: header, transcript and composer, with the inspector beside them. */
 export function Conversation({ session, fresh = false, heading = "h1", onBegin }: ConversationProps): ReactElement {
-  const { live } = useChat();
+  const { live, drafts } = useChat();
   // Started while the turns are read, not after.
   useEffect(loadMarkdown, []);
   const read = useConversation(session, fresh);
@@ -54,9 +55,17 @@ export function Conversation({ session, fresh = false, heading = "h1", onBegin }
   const state = useRowState(last);
   const stopLast = useStopOf(state === undefined || isOver(state) ? undefined : last, stop);
   useStopKeys(stopLast);
+  const isIncognito = useSessionRecord(session, read.isKnown)?.incognito === true;
+  const draftKey = fresh ? "new" : session;
   const say = useCallback(
-    (text: string) => send({ session, text, files: [], model: "", incognito: false }),
-    [send, session],
+    (text: string) => {
+      const draft = drafts.read(draftKey);
+      const incognito = fresh && draft.incognito;
+      // What was begun stays for the next new chat, which is no incognito one unless it is chosen.
+      if (incognito) drafts.write(draftKey, { ...draft, incognito: false });
+      send({ session, text, files: [], model: "", incognito });
+    },
+    [send, session, fresh, drafts, draftKey],
   );
   const hasBegun = read.rows.length > 0 || read.isPending || read.error !== null;
   return (
@@ -70,13 +79,16 @@ export function Conversation({ session, fresh = false, heading = "h1", onBegin }
           onUnsent={restore}
           onWhy={setWhy}
           onSay={say}
+          canFork={!isIncognito}
         />
         <Announcer key={last?.key} row={last} agentName={agentName} />
         {read.history.turns.length > 0 && <UnderWay session={session} />}
         <Composer
           key={unsent.no}
           session={session}
-          draftKey={fresh ? "new" : session}
+          draftKey={draftKey}
+          fresh={fresh}
+          isIncognito={isIncognito}
           initial={unsent.message}
           running={state === "working" || state === "queued"}
           prompts={waiting}

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
-import { THEME_MODES, type ThemeMode, useThemeMode } from "../../appearance/index.ts";
-import { InlineError, Page } from "../../ui/index.ts";
+import { THEME_MODES, type ThemeMode, useTabsShown, useThemeMode } from "../../appearance/index.ts";
+import { InlineError, Page, Switch } from "../../ui/index.ts";
 import { BackToSettings } from "./back-to-settings.tsx";
 
 const OPTIONS: Readonly<Record<ThemeMode, readonly [label: string, description: string]>> = {
@@ -12,6 +12,7 @@ const OPTIONS: Readonly<Record<ThemeMode, readonly [label: string, description: 
 /** The choice of light, dark or the system's mode. */
 export function AppearancePage(): ReactElement {
   const { mode, choose, error } = useThemeMode();
+  const { shown, show } = useTabsShown();
   return (
     <Page title="Appearance" lead={<BackToSettings />}>
       <fieldset className="mx-auto flex max-w-4xl flex-col gap-1 px-4 pb-4">
@@ -38,6 +39,17 @@ export function AppearancePage(): ReactElement {
         ))}
         {error !== null && <InlineError error={error} />}
       </fieldset>
+      <div className="mx-auto max-w-4xl px-4 pb-6">
+        <div className="flex min-h-11 items-center gap-3 rounded-md px-3 py-2 hover:bg-hover">
+          <span className="flex-1">
+            <label htmlFor="chat-tabs" className="font-medium">
+              Tabs for open chats
+            </label>
+            <span className="block text-sm text-ink-soft">Above the conversation, in this browser.</span>
+          </span>
+          <Switch id="chat-tabs" checked={shown} onChange={(event) => show(event.target.checked)} />
+        </div>
+      </div>
     </Page>
   );
 }

@@ -23,6 +23,10 @@ export interface ComposerProps {
   /** What waits for a person in the session. */
   readonly prompts: readonly WaitingPrompt[];
   readonly agentName: string;
+  /** No message was sent yet. */
+  readonly fresh: boolean;
+  /** The conversation began incognito: all of it is. */
+  readonly isIncognito: boolean;
   readonly onSend: (message: OutgoingMessage) => void;
   readonly onSteer: (text: string) => void;
   /** `answer` is what the prompt takes; `text` what was written, for when it is refused. */
@@ -36,7 +40,20 @@ export interface ComposerProps {
  * Enter sends, Shift+Enter starts a line. The draft survives a reload.
  */
 export function Composer(props: ComposerProps): ReactElement {
-  const { session, draftKey, initial, running, prompts, agentName, onSend, onSteer, onAnswer, onStop } = props;
+  const {
+    session,
+    draftKey,
+    initial,
+    running,
+    prompts,
+    agentName,
+    fresh,
+    isIncognito,
+    onSend,
+    onSteer,
+    onAnswer,
+    onStop,
+  } = props;
   const { draft, setDraft, files, setFiles, sent } = useDraft(draftKey, initial);
   const [problem, setProblem] = useState<unknown>();
   const [unanswered, setUnanswered] = useState<string>();
@@ -65,7 +82,7 @@ export function Composer(props: ComposerProps): ReactElement {
     }
     sent(session);
     if (intent.kind === "steer") onSteer(text);
-    else onSend({ session, text, files, model: draft.model, incognito: draft.incognito });
+    else onSend({ session, text, files, model: draft.model, incognito: isIncognito || draft.incognito });
   };
   const add = (chosen: readonly File[]): void => {
     setProblem(undefined);
@@ -87,6 +104,11 @@ export function Composer(props: ComposerProps): ReactElement {
     >
       <CommandHints text={draft.text} onPick={(name) => setDraft({ ...draft, text: `/${name} ` })} />
       {intent.kind === "answer" && <Answering {...intent} onDecline={() => setUnanswered(intent.prompt.id)} />}
+      {fresh && draft.incognito && (
+        <p className="px-1 text-sm text-ink-soft">
+          Incognito: nothing of this conversation is kept once you close it, but for usage numbers and audit lines.
+        </p>
+      )}
       {problem !== undefined && <InlineError error={problem} />}
       <div className="flex flex-col rounded-xl bg-raised shadow-raised focus-within:outline-[1.5px] focus-within:outline-(--accent-8)">
         <FileChips files={files} onRemove={(removed) => setFiles(files.filter((_, index) => index !== removed))} />
@@ -102,7 +124,7 @@ export function Composer(props: ComposerProps): ReactElement {
           onPaste={pasteOf(add)}
           className="max-h-[40dvh] resize-none bg-transparent px-4 pt-3 pb-1 text-lg text-ink outline-none placeholder:text-ink-soft"
         />
-        <Toolbar draft={draft} onChange={setDraft} onFiles={add}>
+        <Toolbar draft={draft} onChange={setDraft} onFiles={add} isIncognito={isIncognito}>
           <SendButtons intent={intent.kind} empty={empty} onStop={onStop} />
         </Toolbar>
       </div>

@@ -9,9 +9,12 @@ export function Toolbar({
   draft,
   onChange,
   onFiles,
+  isIncognito,
   children,
 }: {
   readonly draft: Draft;
+  /** The conversation began incognito: all of it is. */
+  readonly isIncognito: boolean;
   readonly onChange: (draft: Draft) => void;
   readonly onFiles: (files: readonly File[]) => void;
   readonly children: ReactNode;
@@ -22,9 +25,14 @@ export function Toolbar({
       <Button
         kind="quiet"
         small
-        aria-pressed={draft.incognito}
-        className={draft.incognito ? "bg-accent-soft text-accent" : undefined}
-        title="Nothing of this turn goes into the agent's memory, and jobs it starts do not come back here"
+        aria-pressed={isIncognito || draft.incognito}
+        disabled={isIncognito}
+        className={isIncognito || draft.incognito ? "bg-accent-soft text-accent" : undefined}
+        title={
+          isIncognito
+            ? "This conversation began incognito: all of it is"
+            : "Nothing of this message and its answer is kept. A conversation that begins incognito stays so"
+        }
         onClick={() => onChange({ ...draft, incognito: !draft.incognito })}
       >
         <Ghost aria-hidden className="size-4" /> <span className="max-list:sr-only">Incognito</span>

@@ -13,7 +13,7 @@ export interface KeptDraft {
   readonly sent: (session: string) => void;
 }
 
-/** The draft under a key. `initial` is put before what is stored. Files of an incognito draft are not stored. */
+/** The draft under a key. `initial` is put before what is stored. Text and files of an incognito draft are not stored. */
 export function useDraft(key: string, initial: UnsentMessage | undefined): KeptDraft {
   const { drafts, draftFiles } = useChat();
   const [draft, setDraft] = useState<Draft>(() => {
@@ -35,7 +35,7 @@ export function useDraft(key: string, initial: UnsentMessage | undefined): KeptD
       left = true;
     };
   }, [draftFiles, key, isRead]);
-  useEffect(() => drafts.write(key, draft), [drafts, key, draft]);
+  useEffect(() => drafts.write(key, draft.incognito ? { ...draft, text: "" } : draft), [drafts, key, draft]);
   const storedFiles = draft.incognito ? NO_FILES : files;
   useEffect(() => {
     if (isRead) draftFiles.write(key, storedFiles);

@@ -1,15 +1,17 @@
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
-import { type ReactElement, useEffect } from "react";
-import { useApi } from "../../../api/index.ts";
+import { type ReactElement, useCallback, useEffect, useState } from "react";
 import { buttonClass } from "../../../ui/index.ts";
 import type { TurnHistory } from "../live/turn-history.ts";
+import { IncognitoBanner } from "./incognito-banner.tsx";
 import { Meter } from "./meter.tsx";
 import { OutOfSight } from "./out-of-sight.tsx";
-import { useIsRemoving } from "./removal.ts";
 import { SessionActions } from "./session-actions.tsx";
-import { useTabs } from "./session-tabs.tsx";
+import { shownTitle } from "./shown-title.ts";
+import { TitleField } from "./title-field.tsx";
+import { useSessionActions } from "./use-session-actions.ts";
+import { useSessionRecord } from "./use-session-record.ts";
+import { useTabs } from "./use-tabs.ts";
 
 /** The top of a conversation: its title, figures and actions, and below them what the model no longer sees. */
 export function ConversationHeader({
@@ -24,18 +26,15 @@ export function ConversationHeader({
   /** The service has this session, so it can be renamed and deleted. */
   readonly isKnown: boolean;
 }): ReactElement {
-  const { operator } = useApi();
-  const removing = useIsRemoving(session);
   const begun = history.turns.length > 0;
-  const { data } = useQuery({
-    queryKey: ["sessions", session, "record"],
-    enabled: isKnown && !removing,
-    queryFn: () => operator.get("/api/chat/sessions/{id}", { params: { id: session } }),
-  });
-  const given = data?.title ?? "";
+  const data = useSessionRecord(session, isKnown);
+  const given = data === undefined ? "" : shownTitle(data, "");
+  const { edit } = useSessionActions(session, given);
+  const [isRenaming, setRenaming] = useState(false);
+  const rename = useCallback(() => setRenaming(true), []);
   const { keep } = useTabs();
   useEffect(() => {
-    if (data !== undefined) keep({ session, title: data.title });
+    if (data !== undefined) keep({ session, title: shownTitle(data, "") });
   }, [data, keep, session]);
   return (
     <>
@@ -47,12 +46,25 @@ export function ConversationHeader({
         >
           <ArrowLeft aria-hidden className="size-5" />
         </Link>
-        <Heading className="min-w-0 flex-1 truncate font-display text-lg font-semibold">
+        <Heading
+          className={isRenaming ? "sr-only" : "min-w-0 flex-1 truncate font-display text-lg font-semibold"}
+          onDoubleClick={isKnown ? rename : undefined}
+        >
           {given === "" ? (begun ? "Conversation" : "New chat") : given}
         </Heading>
+        {isRenaming && (
+          <TitleField
+            title={data?.title ?? ""}
+            onDone={(title) => {
+              setRenaming(false);
+              if (title !== undefined) edit({ title });
+            }}
+          />
+        )}
         {begun && <Meter session={session} turns={history.turns} whole={history.older === null} />}
-        {isKnown && <SessionActions session={session} title={given} />}
+        {isKnown && data !== undefined && <SessionActions session={data} onRename={rename} />}
       </header>
+      {isKnown && data?.incognito === true && <IncognitoBanner session={session} />}
       {data?.out_of_sight !== undefined && <OutOfSight {...data.out_of_sight} />}
     </>
   );

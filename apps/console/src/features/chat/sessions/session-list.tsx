@@ -1,24 +1,13 @@
-import type { AnswerOf, OperatorDefinition } from "@agent-service/operator-api/client";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { SquarePen } from "lucide-react";
-import { type ReactElement, useDeferredValue, useState } from "react";
+import { type ReactElement, useDeferredValue, useId, useState } from "react";
 import { pagedQuery, useApi } from "../../../api/index.ts";
-import {
-  buttonClass,
-  classNames,
-  EmptyState,
-  ListStates,
-  RelativeTime,
-  StateBadge,
-  TextField,
-  workState,
-} from "../../../ui/index.ts";
+import { buttonClass, EmptyState, ListStates, TextField } from "../../../ui/index.ts";
+import { dayGroups } from "./day-groups.ts";
+import { type ListedSession, SessionRow } from "./session-row.tsx";
 
-type SessionPage = AnswerOf<Extract<OperatorDefinition, { readonly name: "sessions.list" }>>;
-type Session = SessionPage["sessions"][number];
-
-/** The conversations, last changed first, with search. */
+/** The conversations: those that are pinned, then the others by day, with search. */
 export function SessionList({
   open,
   heading: Heading,
@@ -30,7 +19,12 @@ export function SessionList({
   const [search, setSearch] = useState("");
   const query = useDeferredValue(search.trim());
   const list = useSessions(query);
+  const pinned = usePinned(query === "");
   const sessions = list.data?.pages.flatMap((page) => page.sessions) ?? [];
+  const groups = [
+    ...(query === "" && pinned.length > 0 ? [{ label: "Pinned", items: pinned }] : []),
+    ...(query === "" ? dayGroups(sessions, new Date()) : [{ label: "Found", items: sessions }]),
+  ];
   return (
     <section aria-label="Conversations" className="flex min-h-0 flex-1 flex-col">
       <div className="flex min-h-12 items-center gap-2 border-b border-line px-3 py-1.5">
@@ -50,16 +44,16 @@ export function SessionList({
       <div className="min-h-0 flex-1 overflow-y-auto" aria-busy={list.isFetching}>
         <ListStates
           list={list}
-          isEmpty={sessions.length === 0}
+          isEmpty={groups.every(({ items }) => items.length === 0)}
           failed="Conversations cannot be read"
           skeletons={8}
           empty={<NoSessions searched={query !== ""} />}
         >
-          <ul className="flex flex-col p-1.5">
-            {sessions.map((session) => (
-              <SessionRow key={session.session_id} session={session} isOpen={session.session_id === open} />
+          <div className="flex flex-col gap-3 p-1.5">
+            {groups.map(({ label, items }) => (
+              <Group key={label} label={label} sessions={items} open={open} />
             ))}
-          </ul>
+          </div>
         </ListStates>
       </div>
     </section>
@@ -70,10 +64,47 @@ function useSessions(search: string) {
   const { operator } = useApi();
   return useInfiniteQuery({
     ...pagedQuery(["sessions", "list", search], (page, signal) =>
-      operator.get("/api/chat/sessions", { signal, query: { limit: 40, ...(search !== "" && { search }), ...page } }),
+      operator.get("/api/chat/sessions", {
+        signal,
+        query: { limit: 40, ...(search === "" ? { pinned: "false" as const } : { search }), ...page },
+      }),
     ),
     placeholderData: (before) => before,
   });
+}
+
+function usePinned(enabled: boolean): readonly ListedSession[] {
+  const { operator } = useApi();
+  const { data } = useQuery({
+    queryKey: ["sessions", "list", "pinned"],
+    enabled,
+    queryFn: ({ signal }) => operator.get("/api/chat/sessions", { signal, query: { pinned: "true" } }),
+  });
+  return data?.sessions ?? [];
+}
+
+function Group({
+  label,
+  sessions,
+  open,
+}: {
+  readonly label: string;
+  readonly sessions: readonly ListedSession[];
+  readonly open: string | undefined;
+}): ReactElement {
+  const id = useId();
+  return (
+    <div>
+      <h3 id={id} className="px-2.5 pt-1 pb-1 text-xs font-medium text-ink-soft">
+        {label}
+      </h3>
+      <ul aria-labelledby={id} className="flex flex-col">
+        {sessions.map((session) => (
+          <SessionRow key={session.session_id} session={session} isOpen={session.session_id === open} />
+        ))}
+      </ul>
+    </div>
+  );
 }
 
 function NewChatLink(): ReactElement {
@@ -92,33 +123,5 @@ function NoSessions({ searched }: { readonly searched: boolean }): ReactElement 
     <EmptyState title="No conversations yet">
       Every conversation with the agent appears here: yours, and those of other clients.
     </EmptyState>
-  );
-}
-
-function SessionRow({ session, isOpen }: { readonly session: Session; readonly isOpen: boolean }): ReactElement {
-  const { session_id, title, active, last_state, last_updated, origin } = session;
-  const state = workState(last_state);
-  const shown = active || state === "failed" || state === "waiting";
-  return (
-    <li>
-      <Link
-        to="/chat/$session"
-        params={{ session: session_id }}
-        aria-current={isOpen ? "page" : undefined}
-        className={classNames(
-          "flex min-h-11 flex-col justify-center gap-0.5 rounded-md px-2.5 py-1.5 hover:bg-hover",
-          isOpen && "bg-accent-soft hover:bg-accent-soft",
-        )}
-      >
-        <span className="flex items-center gap-2">
-          <span className="min-w-0 flex-1 truncate font-medium">{title === "" ? "Untitled" : title}</span>
-          {shown && <StateBadge state={state} short />}
-        </span>
-        <span className="flex gap-2 text-xs text-ink-soft">
-          <RelativeTime at={last_updated} />
-          {origin !== "chat" && origin !== "a2a" && <span className="truncate">{origin}</span>}
-        </span>
-      </Link>
-    </li>
   );
 }

@@ -1,43 +1,16 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { X } from "lucide-react";
-import { type ReactElement, useCallback, useMemo, useSyncExternalStore } from "react";
+import type { ReactElement } from "react";
+import { useTabsShown } from "../../../appearance/index.ts";
 import { Button, classNames } from "../../../ui/index.ts";
-import { useChat } from "../chat-context.tsx";
-import { readTabs, type Tab, withoutTab, withTab } from "./open-tabs.ts";
+import { useTabs } from "./use-tabs.ts";
 
-/** The open tabs, shared by all parts of the chat and kept in the browser. */
-export function useTabs(): {
-  readonly tabs: readonly Tab[];
-  readonly keep: (tab: Tab) => void;
-  /** Closes a tab; returns its neighbour. */
-  readonly close: (session: string) => Tab | undefined;
-} {
-  const { tabs: stored } = useChat();
-  const kept = useSyncExternalStore(stored.subscribe, stored.read);
-  const tabs = useMemo(() => readTabs(kept), [kept]);
-  const keep = useCallback(
-    (tab: Tab) => {
-      const next = JSON.stringify(withTab(readTabs(stored.read()), tab));
-      if (next !== stored.read()) stored.write(next);
-    },
-    [stored],
-  );
-  const close = useCallback(
-    (session: string) => {
-      const { tabs: left, beside } = withoutTab(readTabs(stored.read()), session);
-      stored.write(JSON.stringify(left));
-      return beside;
-    },
-    [stored],
-  );
-  return { tabs, keep, close };
-}
-
-/** The tabs above the conversation; hidden with fewer than two, and on a phone. */
+/** The tabs above the conversation, where a person wants them; hidden with fewer than two, and on a phone. */
 export function SessionTabs({ open }: { readonly open: string }): ReactElement | null {
   const { tabs, close } = useTabs();
   const navigate = useNavigate();
-  if (tabs.length < 2) return null;
+  const { shown } = useTabsShown();
+  if (!shown || tabs.length < 2) return null;
   const closed = (session: string): void => {
     const beside = close(session);
     if (session !== open) return;

@@ -27,6 +27,7 @@ export interface TranscriptProps {
   readonly onWhy: (taskId: string) => void;
   /** Sends a message that is offered to be pressed. */
   readonly onSay: (text: string) => void;
+  readonly canFork: boolean;
 }
 
 /** What is sent to take up a turn that was stopped. */
@@ -34,7 +35,7 @@ const GO_ON = "Go on where you were stopped.";
 
 /** The turns of a conversation with their prompts and actions. */
 export function Transcript(props: TranscriptProps): ReactElement {
-  const { session, read, agentName, sent, prompts, onStop, onUnsent, onWhy, onSay } = props;
+  const { session, read, agentName, sent, prompts, onStop, onUnsent, onWhy, onSay, canFork } = props;
   const { live } = useChat();
   const days = useMemo(() => firstOfDays(read.rows, (key) => live.get(key)?.startedAt), [read.rows, live]);
   const lastKey = read.rows.at(-1)?.key;
@@ -48,10 +49,10 @@ export function Transcript(props: TranscriptProps): ReactElement {
               Go on
             </Button>
           )}
-          <TurnActions session={session} taskId={taskId} isLast={taskId === lastTask} onWhy={onWhy} />
+          <TurnActions session={session} taskId={taskId} isLast={taskId === lastTask} canFork={canFork} onWhy={onWhy} />
         </>
       ),
-    [session, lastTask, onWhy, onSay],
+    [session, lastTask, onWhy, onSay, canFork],
   );
   if (read.rows.length === 0) return <EmptyTranscript read={read} agentName={agentName} />;
   return (

@@ -12,12 +12,14 @@ export function TurnActions({
   session,
   taskId,
   isLast,
+  canFork,
   onWhy,
 }: {
   readonly session: string;
   readonly taskId: string;
   /** It is the newest turn: it can be retried, and there is no later one to rewind. */
   readonly isLast: boolean;
+  readonly canFork: boolean;
   readonly onWhy: (taskId: string) => void;
 }): ReactElement {
   const { operator } = useApi();
@@ -51,7 +53,7 @@ export function TurnActions({
       {isLast && (
         <IconAction label="Retry" icon={RotateCcw} busy={act.isPending} onPress={() => act.mutate("regenerate")} />
       )}
-      <IconAction label="Fork from here" icon={GitFork} onPress={() => act.mutate("fork")} />
+      {canFork && <IconAction label="Fork from here" icon={GitFork} onPress={() => act.mutate("fork")} />}
       {!isLast && <IconAction label="Go back to here" icon={Undo2} onPress={() => setConfirming(true)} />}
       {confirming !== undefined && (
         <Dialog open={confirming} onOpenChange={setConfirming} title="Go back to here?">
