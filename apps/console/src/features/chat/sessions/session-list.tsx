@@ -51,7 +51,7 @@ export function SessionList({
         >
           <div className="flex flex-col gap-3 p-1.5">
             {groups.map(({ label, items }) => (
-              <Group key={label} label={label} sessions={items} open={open} />
+              <Group key={label} heading={Heading === "h1" ? "h2" : "h3"} label={label} sessions={items} open={open} />
             ))}
           </div>
         </ListStates>
@@ -84,10 +84,12 @@ function usePinned(enabled: boolean): readonly ListedSession[] {
 }
 
 function Group({
+  heading: Heading,
   label,
   sessions,
   open,
 }: {
+  readonly heading: "h2" | "h3";
   readonly label: string;
   readonly sessions: readonly ListedSession[];
   readonly open: string | undefined;
@@ -95,9 +97,9 @@ function Group({
   const id = useId();
   return (
     <div>
-      <h3 id={id} className="px-2.5 pt-1 pb-1 text-xs font-medium text-ink-soft">
+      <Heading id={id} className="px-2.5 pt-1 pb-1 text-xs font-medium text-ink-soft">
         {label}
-      </h3>
+      </Heading>
       <ul aria-labelledby={id} className="flex flex-col">
         {sessions.map((session) => (
           <SessionRow key={session.session_id} session={session} isOpen={session.session_id === open} />
