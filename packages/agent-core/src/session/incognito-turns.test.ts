@@ -206,3 +206,18 @@ test("once it is closed its text is not in the files of the store, nor in its lo
   await core.features.sessions.removal.remove("closed", { retire: true });
   for (const text of ["question", "answer", "remark"]) expect(isInFiles(store, `canary-${text}`)).toBe(false);
 });
+
+test("calls that are shown an incognito turn are in no snapshot either, until it is removed", async () => {
+  const observed: ObservedCall[] = [];
+  const core = await bench.start({
+    model: scriptedModel(() => "Hush."),
+    features: [...STANDARD, hooked({ onModelCall: (_, call) => void observed.push(call) })],
+  });
+  await send(core, "mixed", "an open word", false);
+  await send(core, "mixed", "a secret word");
+  await send(core, "mixed", "another open word", false);
+  await core.features.sessions.incognito.endIdle(Number.MAX_SAFE_INTEGER);
+  await send(core, "mixed", "go on", false);
+  expect(observed.map(({ incognito }) => incognito)).toEqual([false, true, true, false]);
+  expect(await core.features.sessions.catalog.read("mixed")).toMatchObject({ turns: 3, incognito: false });
+});

@@ -189,6 +189,7 @@ export class SessionRemoval {
       for (let start = 0; start < tasks.length; start += BATCH) {
         await this.#eraseTasks(id, tasks.slice(start, start + BATCH), { adopt: false, overwrite: true });
       }
+      service.forgetIncognito({ class: OPERATOR_CLASS, context: id });
       if ((await db.read(LISTED.bind({ id }))).length > 0) return;
       service.forgetContext({ class: OPERATOR_CLASS, context: id });
       const statements = [...REST, ...RETIRE].map((of) => of.bind({ id }));

@@ -87,7 +87,11 @@ export class TaskAcceptance {
     const id = start.id ?? deps.newId();
     const free = runner.queue.free(entry);
     const incognito = asksIncognito(start.input);
-    const options: TaskOptions = incognito ? { ...start.options, incognito } : (start.options ?? {});
+    const options: TaskOptions = incognito
+      ? { ...start.options, incognito }
+      : belongs === false
+        ? (start.options ?? {})
+        : { ...start.options, afterIncognito: true };
     const isConversation = options.purpose === undefined;
     // Steering that waits is read by the first model call, so its intent cannot be committed along with the task.
     const model =

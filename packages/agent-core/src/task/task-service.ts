@@ -148,6 +148,11 @@ export class TaskService {
     return this.#followUps.steer(steer);
   }
 
+  /** Forgets that a context had incognito turns, once they are removed. */
+  forgetIncognito(of: ContextName): void {
+    this.#incognito.forget(of);
+  }
+
   /** Forgets what waits to be read in a context whose rows are being removed, and how it began. */
   forgetContext(of: ContextName): void {
     this.#steering.forget(contextKey(of));

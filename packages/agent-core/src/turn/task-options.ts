@@ -33,6 +33,8 @@ export interface TaskOptions {
   readonly unattended?: true;
   /** Nothing of it stays: no prompt snapshot, no memory, no transcript once its session ends. */
   readonly incognito?: boolean;
+  /** Its conversation has an incognito turn: its calls are shown that turn's texts, so no prompt snapshot is made of them. */
+  readonly afterIncognito?: boolean;
   /**
    * What the turn is for, where it is not to answer: its message is then no part of the conversation. `command`: it was
    * carried out before it began, and asks no model.

@@ -114,7 +114,7 @@ function observe(
   if (onModelCall === undefined || open === undefined) return;
   onModelCall({
     view: record.view,
-    incognito: options.incognito === true,
+    incognito: options.incognito === true || options.afterIncognito === true,
     step: open.step,
     at: open.startedAt,
     model: open.model,
