@@ -40,20 +40,8 @@ export interface ComposerProps {
  * Enter sends, Shift+Enter starts a line. The draft survives a reload.
  */
 export function Composer(props: ComposerProps): ReactElement {
-  const {
-    session,
-    draftKey,
-    initial,
-    running,
-    prompts,
-    agentName,
-    fresh,
-    isIncognito,
-    onSend,
-    onSteer,
-    onAnswer,
-    onStop,
-  } = props;
+  const { session, draftKey, initial, running, prompts, agentName, fresh, isIncognito } = props;
+  const { onSend, onSteer, onAnswer, onStop } = props;
   const { draft, setDraft, files, setFiles, sent } = useDraft(draftKey, initial);
   const [problem, setProblem] = useState<unknown>();
   const [unanswered, setUnanswered] = useState<string>();
@@ -104,11 +92,7 @@ export function Composer(props: ComposerProps): ReactElement {
     >
       <CommandHints text={draft.text} onPick={(name) => setDraft({ ...draft, text: `/${name} ` })} />
       {intent.kind === "answer" && <Answering {...intent} onDecline={() => setUnanswered(intent.prompt.id)} />}
-      {fresh && draft.incognito && (
-        <p className="px-1 text-sm text-ink-soft">
-          Incognito: nothing of this conversation is kept once you close it, but for usage numbers and audit lines.
-        </p>
-      )}
+      {fresh && draft.incognito && INCOGNITO_NOTE}
       {problem !== undefined && <InlineError error={problem} />}
       <div className="flex flex-col rounded-xl bg-raised shadow-raised focus-within:outline-[1.5px] focus-within:outline-(--accent-8)">
         <FileChips files={files} onRemove={(removed) => setFiles(files.filter((_, index) => index !== removed))} />
@@ -131,6 +115,13 @@ export function Composer(props: ComposerProps): ReactElement {
     </form>
   );
 }
+
+/** Shown before the first message of a conversation that is to begin incognito. */
+const INCOGNITO_NOTE = (
+  <p className="px-1 text-sm text-ink-soft">
+    Incognito: nothing of this conversation is kept once you close it, but for usage numbers and audit lines.
+  </p>
+);
 
 /** Names what an answer goes to, where the composer answers. */
 function Answering({
