@@ -99,7 +99,7 @@ async function serveUntilKilled(trial: Trial, life: ServiceLife, url: string, ra
   } catch (error) {
     if (!(error instanceof LostError)) throw error;
     // The connection is lost a moment before the process is seen to be gone.
-    const gone = await Promise.race([life.gone, sleep(GONE_MS)]);
+    const gone = await Promise.race([life.gone, sleep(GONE_MS, undefined, { ref: false })]);
     if (gone === undefined) trial.ledger.blame(`a process that lives on broke a connection: ${error.message}`);
   }
 }

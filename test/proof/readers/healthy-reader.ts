@@ -7,7 +7,7 @@ export interface HealthyReader {
   readonly taskId: string;
   /** Milliseconds from the model's delta to this reader, of every delta so far. */
   readonly latencies: readonly number[];
-  /** Resolves once so many characters of text came. */
+  /** Resolves once so many characters of text came. Rejects when the stream ended before. */
   received(chars: number): Promise<void>;
   /** Resolves at the stream's end, with its events behind the one of this number as `ReadStream` has them. */
   readonly ended: Promise<void>;
@@ -61,9 +61,11 @@ export async function startHealthyReader(url: string): Promise<HealthyReader> {
     latencies,
     ended,
     received: (chars) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         listener = { chars, resolve };
         if (received >= chars) resolve();
+        const short = () => reject(new Error(`the stream ended after ${received} of ${chars} characters`));
+        ended.then(short, reject);
       }),
     digestAfter(first) {
       const lines = events.filter(({ id }) => id > first).map(({ line }) => line);

@@ -69,7 +69,7 @@ export async function runLateReaders(options: LateReadersOptions): Promise<LateR
   const folders = temporaryFolders(`
 providers:
   - { id: gw, type: compat-gateway, base_url: "${model.baseUrl}", api_key: none }
-model: { name: "gw:any" }
+model: { name: "gw:any", request_timeout: 1800 }
 `);
   await using service = startServiceProcess({ folders, env: { SVC_MODEL: "" } });
   const child = fork(READERS, { execArgv: [] });

@@ -65,7 +65,7 @@ export async function runReaders(options: ReadersOptions): Promise<ReadersFigure
   const folders = temporaryFolders(`
 providers:
   - { id: gw, type: compat-gateway, base_url: "${model.baseUrl}", api_key: none }
-model: { name: "gw:any" }
+model: { name: "gw:any", request_timeout: 1800 }
 `);
   await using service = startServiceProcess({ folders, env: { SVC_MODEL: "" } });
   const child = fork(READERS, { execArgv: [] });
