@@ -30,6 +30,11 @@ export function limitFlag(flags: FlagValues): number {
   return limit;
 }
 
+/** For a command without arguments. */
+export function refuseArguments(name: string, given: readonly string[]): void {
+  if (given.length > 0) throw usage(`${name} takes no ${JSON.stringify(given[0])}`);
+}
+
 /** The arguments after the first: exactly as many as `names`, which name them for people. */
 export function positionalsOf(
   { positionals }: Pick<CommandContext, "positionals">,

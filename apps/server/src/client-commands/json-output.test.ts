@@ -94,6 +94,16 @@ it("answers every form with JSON, given arguments unknown to the service, and wi
   expect((await run(["nothing"])).error).toMatchObject({ code: "usage", exit_code: EXIT.usage });
 });
 
+it("refuses arguments that a form does not take", async () => {
+  const fixed = FORMS.filter((form) => !/ …|<text>|\[key\]|<key>|<message>|^chat$/.test(form));
+  expect(fixed.length).toBeGreaterThan(18);
+  for (const form of fixed) {
+    const args = form.replaceAll(/[[\]]/g, "").replaceAll(/<\w+>/g, "none").split(" --", 1)[0] ?? "";
+    const { code, error } = await run([...args.split(" "), "one-too-many"]);
+    expect([form, code, error?.message]).toEqual([form, EXIT.usage, expect.stringContaining('"one-too-many"')]);
+  }
+});
+
 it("gives what came of conversations, tasks, approvals and jobs as the API does", async () => {
   const call = '/call calculator {"expression":"6*7"}\n/then\n/say Done.';
   const chat = await run(["chat", "--session", "json", call]);
@@ -139,6 +149,8 @@ it("gives the state of the service, its settings, its models and its checks", as
   onTestFinished(() => gateway.close());
   const connect = ["connect", "--id", "gw", "--base-url", gateway.baseUrl, "--model", "real", "--no-lead"];
   expect(await run(connect)).toMatchObject({ code: EXIT.failed, value: { ok: false } });
+  const closed = await run(["connect", "--base-url", "http://127.0.0.1:1/v1", "--model", "real"]);
+  expect(closed.value.error).toMatch(/^No answer: new-connection could not be reached/);
   gateway.list([{ id: "real" }]);
   gateway.answer(({ body }) =>
     (body as Json).tools?.length > 0 ? toolReply({ name: "report_ready", args: { ready: true } }) : textReply("ready"),

@@ -1,6 +1,7 @@
 import type { ClientCommand } from "../command.ts";
 import { failureOf } from "../command-failure.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
+import { refuseArguments } from "../flag-values.ts";
 import { facts } from "../terminal-text.ts";
 
 export const accessCommand: ClientCommand = {
@@ -8,7 +9,8 @@ export const accessCommand: ClientCommand = {
   order: 20,
   summary: "Where the service is and the token that opens it",
   usage: "agent-service access\n\nIt prints the token: mind who looks on.\n",
-  async run({ api, json, service, write, writeJson }) {
+  async run({ api, json, positionals, service, write, writeJson }) {
+    refuseArguments("access", positionals);
     const { url, urlFrom, token, apiKey, credentialFrom, problem } = service;
     let answers = "yes";
     let code: ExitCode = EXIT.ok;

@@ -3,7 +3,7 @@ import { allPages } from "../all-pages.ts";
 import type { ClientCommand, CommandContext } from "../command.ts";
 import { usage } from "../command-failure.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { limitFlag, positionalsOf, textFlag } from "../flag-values.ts";
+import { limitFlag, positionalsOf, refuseArguments, textFlag } from "../flag-values.ts";
 import { clean, columns } from "../terminal-text.ts";
 import { timeOf } from "./tasks.ts";
 
@@ -53,7 +53,8 @@ agent-service approvals revoke <grant>
 };
 
 async function listApprovals(context: CommandContext): Promise<ExitCode> {
-  const { api, flags, json, write, writeJson, note, paint } = context;
+  const { api, flags, json, positionals, write, writeJson, note, paint } = context;
+  refuseArguments("approvals list", positionals.slice(1));
   const { approvals, pending } = await api.get("/api/approvals", { query: { limit: Math.min(200, limitFlag(flags)) } });
   if (json) {
     writeJson({ approvals, pending });
@@ -124,7 +125,9 @@ function objectOf(name: string, text: string | undefined): { readonly [key: stri
   return value as { readonly [key: string]: unknown };
 }
 
-async function listGrants({ api, flags, io, json, write, writeJson, note }: CommandContext): Promise<ExitCode> {
+async function listGrants(context: CommandContext): Promise<ExitCode> {
+  const { api, flags, io, json, positionals, write, writeJson, note } = context;
+  refuseArguments("approvals grants", positionals.slice(1));
   const { grants, next_cursor } = await api.get("/api/approvals/grants", {
     query: { limit: Math.min(200, limitFlag(flags)) },
   });

@@ -3,7 +3,7 @@ import type { ClientCommand, CommandContext } from "../command.ts";
 import { usage } from "../command-failure.ts";
 import type { Keyboard } from "../command-io.ts";
 import { EXIT } from "../exit-code.ts";
-import { choiceFlag, textFlag } from "../flag-values.ts";
+import { choiceFlag, refuseArguments, textFlag } from "../flag-values.ts";
 import { clean } from "../terminal-text.ts";
 import { secretText } from "./config.ts";
 
@@ -55,7 +55,7 @@ Nothing is saved when the model does not answer or cannot call tools.
     "no-test": { type: "boolean" },
   },
   async run(context) {
-    if (context.positionals.length > 0) throw usage(`connect takes no ${JSON.stringify(context.positionals[0])}`);
+    refuseArguments("connect", context.positionals);
     if (context.flags.list === true) return listed(context);
     const wanted = await wantedOf(context);
     const { flags, note } = context;

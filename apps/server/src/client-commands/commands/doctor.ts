@@ -1,9 +1,9 @@
 import { checkMachine } from "../check-machine.ts";
 import { checkService } from "../check-service.ts";
 import type { ClientCommand, CommandContext } from "../command.ts";
-import { usage } from "../command-failure.ts";
 import { EXIT } from "../exit-code.ts";
 import type { Finding } from "../finding.ts";
+import { refuseArguments } from "../flag-values.ts";
 import { clean } from "../terminal-text.ts";
 
 const MARKS = { ok: "✓", warning: "!", failure: "✗" } as const;
@@ -21,7 +21,7 @@ It works while the service is down, and changes nothing. It ends with 1 when som
 `,
   options: { "no-model": { type: "boolean" } },
   async run(context) {
-    if (context.positionals.length > 0) throw usage(`doctor takes no ${JSON.stringify(context.positionals[0])}`);
+    refuseArguments("doctor", context.positionals);
     const { json, writeJson } = context;
     const findings: Finding[] = [];
     const report = (finding: Finding): void => {

@@ -1,7 +1,6 @@
 import type { ClientCommand } from "../command.ts";
-import { usage } from "../command-failure.ts";
 import { EXIT } from "../exit-code.ts";
-import { textFlag } from "../flag-values.ts";
+import { refuseArguments, textFlag } from "../flag-values.ts";
 import { type FollowedEvent, followEvents } from "../follow-events.ts";
 import { interruptible } from "../interruptible.ts";
 import { oneLine } from "../terminal-text.ts";
@@ -19,7 +18,7 @@ export const eventsCommand: ClientCommand = {
   options: { topic: { type: "string" }, since: { type: "string" }, until: { type: "string" } },
   async run(context) {
     const { flags, json, positionals, write, writeJson, paint } = context;
-    if (positionals.length > 0) throw usage(`events takes no ${JSON.stringify(positionals[0])}`);
+    refuseArguments("events", positionals);
     const topic = textFlag(flags, "topic");
     const until = textFlag(flags, "until");
     return interruptible(context.io, async (signal) => {

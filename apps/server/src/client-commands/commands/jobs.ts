@@ -2,7 +2,7 @@ import { allPages } from "../all-pages.ts";
 import type { ClientCommand, CommandContext } from "../command.ts";
 import { usage } from "../command-failure.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { limitFlag, positionalsOf, textFlag } from "../flag-values.ts";
+import { limitFlag, positionalsOf, refuseArguments, textFlag } from "../flag-values.ts";
 import { clean, columns, facts } from "../terminal-text.ts";
 import { timeOf } from "./tasks.ts";
 
@@ -27,7 +27,17 @@ agent-service jobs cancel <id>
   },
 };
 
-async function listJobs({ api, flags, io, json, write, writeJson, note }: CommandContext): Promise<ExitCode> {
+async function listJobs({
+  api,
+  flags,
+  io,
+  json,
+  positionals,
+  write,
+  writeJson,
+  note,
+}: CommandContext): Promise<ExitCode> {
+  refuseArguments("jobs list", positionals.slice(1));
   const most = limitFlag(flags);
   const query = { limit: Math.min(200, most), session: textFlag(flags, "session") };
   const { rows, more } = await allPages(

@@ -2,7 +2,7 @@ import type { AnswerOf, OperatorDefinition } from "@agent-service/operator-api/c
 import type { ClientCommand, CommandContext } from "../command.ts";
 import { CommandProblem, usage } from "../command-failure.ts";
 import { EXIT } from "../exit-code.ts";
-import { choiceFlag, textFlag } from "../flag-values.ts";
+import { choiceFlag, refuseArguments, textFlag } from "../flag-values.ts";
 import { followEvents } from "../follow-events.ts";
 import { interruptible } from "../interruptible.ts";
 import { clean } from "../terminal-text.ts";
@@ -30,7 +30,7 @@ export const logsCommand: ClientCommand = {
     const { api, flags, io, positionals } = context;
     const remark = (text: string): void =>
       context.json ? context.writeJson({ note: text }) : context.note(`${text}\n`);
-    if (positionals.length > 0) throw usage(`logs takes no ${JSON.stringify(positionals[0])}`);
+    refuseArguments("logs", positionals);
     const lines = textFlag(flags, "lines") ?? "200";
     if (!/^\d{1,6}$/.test(lines)) throw usage(`--lines takes a number, not ${JSON.stringify(lines)}`);
     const level = LEVELS.indexOf(choiceFlag(flags, "level", LEVELS) ?? "DEBUG");

@@ -1,8 +1,7 @@
 import { allPages } from "../all-pages.ts";
 import type { ClientCommand } from "../command.ts";
-import { usage } from "../command-failure.ts";
 import { EXIT } from "../exit-code.ts";
-import { limitFlag, textFlag } from "../flag-values.ts";
+import { limitFlag, refuseArguments, textFlag } from "../flag-values.ts";
 import { columns } from "../terminal-text.ts";
 import { timeOf } from "./tasks.ts";
 
@@ -17,8 +16,7 @@ export const sessionsCommand: ClientCommand = {
 `,
   options: { search: { type: "string" }, limit: { type: "string" } },
   async run({ api, flags, io, json, positionals, write, writeJson, note }) {
-    if (positionals.length > 0 && positionals[0] !== "list")
-      throw usage(`sessions takes no ${JSON.stringify(positionals[0])}`);
+    refuseArguments("sessions", positionals[0] === "list" ? positionals.slice(1) : positionals);
     const most = limitFlag(flags);
     const query = { limit: Math.min(200, most), search: textFlag(flags, "search") };
     const { rows, more } = await allPages(

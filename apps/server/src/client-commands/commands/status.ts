@@ -1,5 +1,6 @@
 import type { ClientCommand } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
+import { refuseArguments } from "../flag-values.ts";
 import { bytes, clean, facts } from "../terminal-text.ts";
 
 export const statusCommand: ClientCommand = {
@@ -7,7 +8,8 @@ export const statusCommand: ClientCommand = {
   order: 10,
   summary: "What the service is and does now",
   usage: "agent-service status\n",
-  async run({ api, json, service, write, writeJson, paint }) {
+  async run({ api, json, positionals, service, write, writeJson, paint }) {
+    refuseArguments("status", positionals);
     const [status, { pending }] = await Promise.all([
       api.get("/api/runtime/status"),
       api.get("/api/approvals", { query: { limit: 1 } }),

@@ -2,7 +2,7 @@ import { allPages } from "../all-pages.ts";
 import type { ClientCommand, CommandContext } from "../command.ts";
 import { usage } from "../command-failure.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { choiceFlag, limitFlag, positionalsOf, textFlag } from "../flag-values.ts";
+import { choiceFlag, limitFlag, positionalsOf, refuseArguments, textFlag } from "../flag-values.ts";
 import { journalLine } from "../journal-line.ts";
 import { clean, columns, dollars, facts, span } from "../terminal-text.ts";
 
@@ -50,7 +50,7 @@ const VERBS: { readonly [verb: string]: (context: CommandContext) => Promise<Exi
 
 async function listTasks(context: CommandContext): Promise<ExitCode> {
   const { api, flags, json, io, write, writeJson, note } = context;
-  if (context.positionals.length > 1) positionalsOf(context);
+  refuseArguments("tasks list", context.positionals.slice(1));
   const state = choiceFlag(flags, "state", STATES);
   const origin = choiceFlag(flags, "origin", ORIGINS);
   const most = limitFlag(flags);

@@ -7,6 +7,9 @@ import {
 } from "@agent-service/agent-core/host";
 import type { ServerSettings } from "../../settings/index.ts";
 
+/** What messages call a connection that is tried before it is saved, and has no name yet. */
+const UNSAVED = "new-connection";
+
 /** A connection as a person entered it; blank keeps the saved value. */
 interface Entered {
   readonly provider: string;
@@ -70,7 +73,7 @@ function newSubscription(
   type: SubscriptionType,
   { api_base: baseUrl, api_key: token }: Entered,
 ): ModelConnection {
-  const own = parts.models.connectionOf({ id: "tried", type, label: "", baseUrl, apiKey: "", models: {} });
+  const own = parts.models.connectionOf({ id: UNSAVED, type, label: "", baseUrl, apiKey: "", models: {} });
   return token === "" ? own : { ...own, tokens: bearerOf(parts, own.id, token) };
 }
 
@@ -81,7 +84,7 @@ function bearerOf({ clock }: TriedConnectionParts, name: string, accessToken: st
 
 function newGateway({ api_base, api_key }: Entered): ModelConnection {
   return {
-    id: "tried",
+    id: UNSAVED,
     type: "compat-gateway",
     baseUrl: api_base,
     ...(api_key === "" ? {} : { apiKey: api_key }),
