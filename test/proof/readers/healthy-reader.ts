@@ -34,8 +34,8 @@ export async function startHealthyReader(url: string): Promise<HealthyReader> {
     if (id === undefined || data === undefined) return;
     events.push({ id: Number(id), line: `${id} ${data}\n` });
     if (events.length === 1) taskId.resolve((JSON.parse(data) as { result: { id: string } }).result.id);
-    // The whole answer at the end repeats everything.
-    if (!data.includes('"append":true')) return;
+    // The whole answer at the end repeats everything. The first piece of text is not marked as one that is appended (A6).
+    if (!data.includes('"artifact-update"') || data.includes('"lastChunk":true')) return;
     for (const at of saidAt(data)) latencies.push(now - at);
     received += data.length;
     if (listener !== undefined && received >= listener.chars) listener.resolve();

@@ -48,7 +48,7 @@ function subscribe(port: number, taskId: string): Promise<Reader> {
     socket.setEncoding("latin1");
     socket.on("error", reject);
     // One that is refused would be waited for without an end.
-    ended.then(() => reject(new Error(`a stream ended before its first event: ${reader.text}`)));
+    void ended.then(() => reject(new Error(`a stream ended before its first event: ${reader.text}`)));
     socket.on("data", (text: string) => {
       reader.text += text;
       if (reader.finishes || !reader.text.includes("\n\n")) return;
