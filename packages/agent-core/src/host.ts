@@ -171,6 +171,6 @@ export {
   type TracingEnvironment,
   tracingSection,
 } from "./tracing/index.ts";
-export type { StructuredSkill, TurnSampling } from "./turn/index.ts";
+export { ASKED_BY_SETTINGS, type StructuredSkill, type TurnSampling } from "./turn/index.ts";
 export { searchHosts, webSearchSection } from "./web-tools/index.ts";
 export { type PushConfig, Webhooks } from "./webhook/index.ts";

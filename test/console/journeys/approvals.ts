@@ -92,4 +92,27 @@ export const journeys: readonly Journey[] = [
       await page.getByText("Nothing is remembered").waitFor();
     },
   },
+  {
+    title: "two calls of one turn are asked about in their order, with the chat they come from, and approved together",
+    async run({ page, visit, operator, service }) {
+      const call = (timezone: string) => `/call current_time ${JSON.stringify({ timezone })}`;
+      const { task_id } = await operator.post("/api/chat", {
+        body: {
+          message: `What time is it in both\n${call("Europe/Rome")}\n${call("Asia/Tokyo")}`,
+          session_id: "both-at-once",
+        },
+      });
+      await visit("approvals");
+      await page.getByRole("link", { name: /^What time is it in both/ }).waitFor();
+      await page.getByText("wants to read the clock.").first().waitFor();
+      await page.getByText("You asked to be asked.").first().waitFor();
+      expect(await page.locator("[data-prompt] dd").allInnerTexts()).toEqual(["Europe/Rome", "Asia/Tokyo"]);
+      await page.getByRole("button", { name: "Approve both" }).click();
+      await page.getByText("Nothing waits for you").waitFor();
+      const task = await service.service.core.service.get(task_id);
+      await task?.settled();
+      expect(JSON.stringify(task?.view)).toMatch(/Europe\/Rome.*Asia\/Tokyo/s);
+      await page.getByText("Nothing waits for you").waitFor();
+    },
+  },
 ];

@@ -83,4 +83,34 @@ export const journeys: readonly Journey[] = [
       await page.getByText("a ship went down").waitFor();
     },
   },
+  {
+    title: "on a phone no page of figures is wider than the screen, and the reference breaks no word",
+    async run({ page, visit, operator }) {
+      await operator.post("/api/chat", {
+        body: { message: '/call calculator {"expression":"6*7"}', session_id: "costs-on-a-phone" },
+      });
+      await page.setViewportSize({ width: 375, height: 700 });
+      await visit("observe/telemetry?range=1h");
+      await page.getByRole("heading", { name: "By tool" }).waitFor();
+      await page.getByRole("cell", { name: "calculator" }).first().waitFor();
+      const widest = await page.evaluate(() =>
+        Math.max(...[...document.querySelectorAll("main section, main figure")].map((one) => one.scrollWidth)),
+      );
+      expect(widest).toBeLessThanOrEqual(375);
+      await page.goto(page.url().replace(/\/app\/.*/, "/app/docs"));
+      await page.getByRole("link", { name: "Back to the console" }).waitFor();
+      const broken = await page.evaluate(() =>
+        [...document.querySelectorAll(".operation tbody td:nth-child(2)")].flatMap((cell) => {
+          const { firstChild } = cell;
+          if (firstChild === null || /\s/.test(cell.textContent ?? "")) return [];
+          const range = document.createRange();
+          range.selectNodeContents(firstChild);
+          return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1 ? [cell.textContent] : [];
+        }),
+      );
+      expect(broken).toEqual([]);
+      await page.getByRole("link", { name: "Back to the console" }).click();
+      await page.waitForURL(/\/app\/chat/);
+    },
+  },
 ];

@@ -11,8 +11,8 @@ export const journeys: readonly Journey[] = [
       await page.getByRole("textbox", { name: "Message" }).fill("/say One piece\n/wait 100\n/say and **another**.");
       await page.keyboard.press("Enter");
       await page.locator("strong", { hasText: "another" }).waitFor();
-      await page.getByRole("link", { name: "Tasks" }).click();
-      await page.getByRole("heading", { name: "Tasks" }).waitFor();
+      await page.getByRole("link", { name: "Runs" }).click();
+      await page.getByRole("heading", { name: "Runs" }).waitFor();
       // Updated by the event stream, without any action on the page.
       await service.wire.say("/say from elsewhere");
       await page.getByText("from elsewhere").first().waitFor();

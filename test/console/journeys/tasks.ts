@@ -40,8 +40,8 @@ export const journeys: readonly Journey[] = [
         .first()
         .waitFor();
 
-      await page.getByRole("button", { name: "Cancel task" }).click();
-      await page.getByRole("button", { name: "Cancel the task" }).click();
+      await page.getByRole("button", { name: "Cancel run" }).click();
+      await page.getByRole("button", { name: "Cancel the run" }).click();
       await page.getByText("Canceled", { exact: true }).waitFor();
       expect((await operator.get("/api/a2a/tasks/{id}/journal", { params: { id: task_id } })).task.state).toBe(
         "canceled",

@@ -18,11 +18,11 @@ export const journeys: readonly Journey[] = [
       await page.getByRole("heading", { name: "Approvals" }).waitFor();
       // One that ceases to count while the page is open is asked for anew, where the person is.
       service.folders.configure("auth: { token: another-token }\n");
-      await page.getByRole("link", { name: "Tasks" }).click();
+      await page.getByRole("link", { name: "Runs" }).click();
       await page.getByText("This browser's token is refused.").waitFor();
       await token.fill("another-token");
       await page.getByRole("button", { name: "Enter" }).click();
-      await page.getByRole("heading", { name: "Tasks" }).waitFor();
+      await page.getByRole("heading", { name: "Runs" }).waitFor();
     },
   },
 ];

@@ -6,7 +6,7 @@ import type { ServiceEvent } from "./event-stream.ts";
  * needs no entry: `["inbox", …]` is read again at `inbox.*`, `["sessions", …]` at `session.*`.
  */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
-  approval: ["tasks", "sessions", "runtime"],
+  approval: ["tasks", "sessions", "runtime", "background"],
   turn: ["tasks", "sessions", "approvals", "telemetry", "prompts", "delegations", "lanes"],
   config: ["runtime", "settings", "providers", "secrets", "tools", "subagents"],
   model: ["runtime", "settings", "providers", "lanes"],

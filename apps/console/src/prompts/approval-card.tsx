@@ -1,9 +1,12 @@
+import { Link } from "@tanstack/react-router";
 import { type KeyboardEvent, type ReactElement, useState } from "react";
+import { useRuntimeStatus } from "../api/index.ts";
 import { Button, CheckField, InlineError, TextArea } from "../ui/index.ts";
 import { Arguments } from "./arguments.tsx";
 import type { PromptOf, WaitingPrompt } from "./prompt.ts";
 import { readArguments } from "./read-arguments.ts";
 import { useDecide } from "./use-decide.ts";
+import { wish } from "./wish.ts";
 
 /** Asks whether a call may be made: the exact arguments, and the answers. While it has the focus Enter approves and D declines; Escape leaves it, and decides nothing. */
 export function ApprovalCard({
@@ -52,7 +55,7 @@ export function ApprovalCard({
       className="group/card flex flex-col gap-3 rounded-lg border border-waiting bg-raised p-4"
       onKeyDown={pressed}
     >
-      <Question payload={payload} />
+      <Question prompt={prompt} payload={payload} />
       {edited === undefined ? (
         <Arguments tool={payload.tool} args={payload.args} />
       ) : (
@@ -86,11 +89,27 @@ export function ApprovalCard({
   );
 }
 
-function Question({ payload: { title, detail } }: { readonly payload: PromptOf<"approval"> }): ReactElement {
+function Question({
+  prompt,
+  payload: { title, detail },
+}: {
+  readonly prompt: WaitingPrompt;
+  readonly payload: PromptOf<"approval">;
+}): ReactElement {
+  const status = useRuntimeStatus();
   return (
     <div>
-      <h2 className="font-semibold">{title}</h2>
-      {detail !== "" && <p className="text-ink-soft">{detail}</p>}
+      <h2 className="font-semibold">{prompt.asked_by_settings ? wish(status?.identity.name, title) : title}</h2>
+      {prompt.asked_by_settings ? (
+        <p className="text-ink-soft">
+          You asked to be asked.{" "}
+          <Link to="/settings/tools" className="text-accent underline">
+            Change
+          </Link>
+        </p>
+      ) : (
+        detail !== "" && <p className="text-ink-soft">{detail}</p>
+      )}
     </div>
   );
 }

@@ -20,7 +20,7 @@ function waitedMs(step: Step): number {
 /** A step's figures in short, for the end of its row: `1.9K → 210 tok · $0.004`, `38 ms`, `failed`. */
 export function figuresOf(step: Step): readonly string[] {
   const waited = waitedMs(step);
-  const worked = step.end - step.begin - waited;
+  const worked = step.ms ?? step.end - step.begin - waited;
   const note = step.note === "" ? STATES[step.state] : step.note;
   return [
     step.usage !== null && `${tokens(step.usage.input_tokens)} → ${tokens(step.usage.output_tokens)} tok`,

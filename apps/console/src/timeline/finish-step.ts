@@ -25,6 +25,7 @@ export function finishStep(draft: StepDraft, options: FinishOptions): Step {
   const role = only?.task?.role ?? undefined;
   return {
     ...{ id, kind, begin, end: Math.max(begin, draft.end ?? latest), waits, note, rows, branches },
+    ms: draft.ms,
     ...accountOf(draft, branches),
     label: kind === "tool" && role !== undefined && others.length === 0 ? `${label} (${role})` : label,
     state: draft.state ?? (waiting ? "waiting" : "running"),

@@ -52,6 +52,7 @@ function take(reading: Reading, row: JournalRow): void {
         add(reading, row, { kind: "tool", call: row.call_id, label: row.tool, begin });
       }
       close(reading, row.call_id, row, STATES[row.outcome] ?? "failed");
+      setDuration(reading, row);
       addNote(reading, row.call_id, undefined, row.outcome === "ok" ? "" : (OUTCOMES[row.outcome] ?? row.outcome));
       return;
     case "delegation_finished":
@@ -105,6 +106,12 @@ function takeOther(reading: Reading, row: JournalRow): void {
     default:
       addMoment(reading, row);
   }
+}
+
+/** The row of the end may be written later than the call ended, with those of others. */
+function setDuration({ calls }: Reading, { call_id: call, duration_ms: ms }: RowOf<"tool_finished">): void {
+  const step = calls.get(call);
+  if (step !== undefined) step.ms ??= ms;
 }
 
 function addMoment(reading: Reading, row: JournalRow): void {

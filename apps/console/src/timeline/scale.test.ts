@@ -53,7 +53,7 @@ test("what is done last is followed by a cut, where nothing comes for long", () 
 });
 
 function step(begin: number, end: number, more: Partial<Step> = {}): Step {
-  const nothing = { waits: [], usage: null, costUsd: null, note: "", rows: [], branches: [] };
+  const nothing = { ms: undefined, waits: [], usage: null, costUsd: null, note: "", rows: [], branches: [] };
   return { id: `${begin}`, kind: "tool", label: "", state: "done", begin, end, ...nothing, ...more };
 }
 

@@ -13,6 +13,7 @@ export interface StepDraft {
   readonly inside: StepDraft[];
   end?: number;
   state?: StepState;
+  ms?: number;
   usage: Step["usage"];
   costUsd: number | null;
   note: string;

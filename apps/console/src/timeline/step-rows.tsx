@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { exactTime } from "../ui/index.ts";
 import { type JournalRow, timeOf } from "./journal.ts";
 import { elapsed } from "./scale.ts";
 import type { Step } from "./step.ts";
@@ -12,8 +13,7 @@ export function StepRows({ step, origin }: { readonly step: Step; readonly origi
           <p className="flex flex-wrap gap-x-3 font-medium">
             <span>{row.kind.replaceAll("_", " ")}</span>
             <span className="font-normal text-ink-soft tabular-nums">
-              {elapsed(timeOf(row) - origin)} · line {row.seq} ·{" "}
-              <time dateTime={row.at}>{new Date(row.at).toLocaleString()}</time>
+              {elapsed(timeOf(row) - origin)} · line {row.seq} · <time dateTime={row.at}>{exactTime(row.at)}</time>
             </span>
           </p>
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">

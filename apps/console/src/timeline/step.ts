@@ -16,6 +16,8 @@ export interface Step extends Span {
   readonly kind: "queue" | "model" | "tool" | "moment";
   readonly label: string;
   readonly state: StepState;
+  /** How long it worked, by the engine's own measure, which the chat shows too; undefined while it runs. */
+  readonly ms: number | undefined;
   /** Spans in which it waited for a person. */
   readonly waits: readonly Span[];
   readonly usage: TaskRow["usage"] | null;

@@ -52,3 +52,11 @@ test("printed, it holds the lines of the journal, as text", () => {
   expect(shown).toContain("&lt;b&gt;yes&lt;/b&gt;");
   expect(shown).toContain("&quot;command&quot;: &quot;ls&quot;");
 });
+
+test("a tool call took as long as the engine measured, as in the chat, whenever the line of its end was written", () => {
+  const late = events.map((row) => (row.kind === "tool_finished" ? { ...row, at: at(63_000) } : row));
+  const timeline = timelineOf({ ...source, events: late }, Date.parse(at(63_000)));
+  const shown = renderToStaticMarkup(<Timeline timeline={timeline} />);
+  expect(shown).toContain("400 ms · waited 1 min 0 s");
+  expect(shown).not.toContain("2.0 s · waited");
+});

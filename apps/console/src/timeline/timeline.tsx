@@ -217,7 +217,7 @@ function BranchRows({
         </span>
       </summary>
       {task !== undefined && linkTo !== undefined && (
-        <p className="absolute top-1 right-2 text-xs">{linkTo(task.task_id, "Open its task")}</p>
+        <p className="absolute top-1 right-2 text-xs">{linkTo(task.task_id, "Open its run")}</p>
       )}
       <Steps steps={steps} depth={depth} {...(linkTo && { linkTo })} {...rest} />
     </details>

@@ -34,6 +34,26 @@ export function duration(ms: number | null | undefined): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+const dayAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+const dayAndMinute = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const timeOfDay = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+
+/** A moment in the person's own format, exact to the second. `at` is ISO-8601. */
+export function exactTime(at: string): string {
+  return dayAndTime.format(new Date(at));
+}
+
+/** The same without seconds; `daily` leaves the time out. */
+export function startOf(at: string, daily: boolean): string {
+  return (daily ? day : dayAndMinute).format(new Date(at));
+}
+
+/** The time of day of a moment, to the second. */
+export function clockSeconds(at: string): string {
+  return timeOfDay.format(new Date(at));
+}
+
 /** Bytes: `12 MB`. */
 export function bytes(value: number | null | undefined): string {
   if (value === null || value === undefined) return UNKNOWN;

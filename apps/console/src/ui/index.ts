@@ -9,7 +9,20 @@ export { Dialog, type DialogProps } from "./dialog.tsx";
 export { EmptyState } from "./empty-state.tsx";
 export { ErrorState, type Failure, failureOf, InlineError } from "./error-state.tsx";
 export { boxClass, focusInvalid, SelectField, TextArea, TextField } from "./field.tsx";
-export { ago, bytes, clockTime, count, dayName, dollars, duration, tokens, UNKNOWN } from "./format.ts";
+export {
+  ago,
+  bytes,
+  clockSeconds,
+  clockTime,
+  count,
+  dayName,
+  dollars,
+  duration,
+  exactTime,
+  startOf,
+  tokens,
+  UNKNOWN,
+} from "./format.ts";
 export { ListStates, type ReadList } from "./list-states.tsx";
 export { Page, Section } from "./page.tsx";
 export { RelativeTime } from "./relative-time.tsx";

@@ -41,7 +41,7 @@ export function Section({
   readonly children: ReactNode;
 }): ReactElement {
   return (
-    <section aria-label={title} className="px-4 py-5">
+    <section aria-label={title} className="min-w-0 px-4 py-5">
       <div className="mb-3 flex items-center gap-3">
         <h2 className="font-display text-lg font-semibold">{title}</h2>
         <div className="ml-auto flex items-center gap-1.5">{actions}</div>

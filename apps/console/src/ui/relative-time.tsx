@@ -1,5 +1,5 @@
 import { type ReactElement, useSyncExternalStore } from "react";
-import { ago } from "./format.ts";
+import { ago, exactTime } from "./format.ts";
 
 /** One timer that all times of the page share. */
 function createTicker(everyMs: number): { subscribe(listener: () => void): () => void; now(): number } {
@@ -31,7 +31,7 @@ export function RelativeTime({ at }: { readonly at: string }): ReactElement {
   const now = useSyncExternalStore(ticker.subscribe, ticker.now, ticker.now);
   const time = new Date(at);
   return (
-    <time dateTime={at} title={time.toLocaleString()} className="whitespace-nowrap">
+    <time dateTime={at} title={exactTime(at)} className="whitespace-nowrap">
       {ago(time, new Date(Math.max(now, time.getTime())))}
     </time>
   );

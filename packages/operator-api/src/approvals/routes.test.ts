@@ -7,7 +7,14 @@ const approval = {
   ...({ id: "prompt_1", kind: "approval", task_id: "t", session_id: "s", class: "operator", origin: "chat" } as const),
   parents: [{ task_id: "p", session_id: "s", origin: "chat" }],
   payload: { kind: "approval", promptId: "prompt_1", title: "Run x?", detail: "", tool: "x", args: { n: 1 } },
-  ...{ may_edit: true, may_remember: true, created_at: "2026-11-21T10:00:00.000Z" },
+  ...{
+    may_edit: true,
+    may_remember: true,
+    asked_by_settings: false,
+    input: "go",
+    position: 0,
+    created_at: "2026-11-21T10:00:00.000Z",
+  },
 } as const;
 const grant = { id: "grant_1", tool: "x", args: { n: 1 }, class: "operator", created_at: approval.created_at };
 

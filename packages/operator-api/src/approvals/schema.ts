@@ -40,6 +40,12 @@ export const approvalSchema = v.object({
   payload: v.pipe(hitlSchema, v.description("What is asked, as A2A callers are shown it.")),
   may_edit: v.pipe(v.boolean(), v.description("The call can be approved with other arguments.")),
   may_remember: v.pipe(v.boolean(), v.description("The same call can be approved for the future.")),
+  asked_by_settings: v.pipe(
+    v.boolean(),
+    v.description("The settings ask for approval of this tool; false: the tool asks itself."),
+  ),
+  input: v.pipe(v.string(), v.description("The first 300 characters of what the person, or the peer, asked for.")),
+  position: v.pipe(v.number(), v.description("0 for the first of those that wait in its task, in the order of calls.")),
   created_at: v.string(),
 });
 

@@ -21,7 +21,7 @@ const JOB: JobRow = {
     started_at: null,
   },
   ...{ completed_at: null, a2a_task_id: null, origin_task_id: "t", delivery_task_id: null, origin_incognito: false },
-  ...{ batch_id: "t", dismissed: false, deterministic: false },
+  ...{ waiting: false, batch_id: "t", dismissed: false, deterministic: false },
 };
 
 const asked: unknown[] = [];

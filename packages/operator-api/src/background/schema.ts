@@ -29,6 +29,10 @@ export const jobSchema = v.object({
   origin_task_id: v.pipe(v.string(), v.description("The task whose call started it.")),
   delivery_task_id: v.pipe(nullableText, v.description("The turn that reads the report, or has read it.")),
   origin_incognito: v.boolean(),
+  waiting: v.pipe(
+    v.boolean(),
+    v.description("True while it waits for a person: what it asks is in `/api/approvals`. `status` is `running` then."),
+  ),
   batch_id: v.pipe(v.string(), v.description("Jobs of one turn have the same; their reports are read together.")),
   dismissed: v.pipe(v.boolean(), v.description("Cleared from the list.")),
   deterministic: v.pipe(v.literal(false), v.description("Every job is a model's work.")),

@@ -61,6 +61,7 @@ export function ReferenceView({ reference }: { readonly reference: Reference }):
   return (
     <div className="reference-frame">
       <nav aria-label="Operations">
+        <a href="./">← Back to the console</a>
         <label>
           Find <input type="search" value={wanted} onChange={(event) => setWanted(event.target.value)} />
         </label>

@@ -1,5 +1,5 @@
 import { lazy, type ReactElement, Suspense, useMemo, useState } from "react";
-import { classNames, Skeleton, Table } from "../../ui/index.ts";
+import { classNames, Skeleton, startOf, Table } from "../../ui/index.ts";
 import { type Bucket, type ChartFigures, type ChartLine, hasFigures } from "./figures.ts";
 
 const Plot = lazy(() => import("./plot.tsx").then(({ Plot: component }) => ({ default: component })));
@@ -58,8 +58,7 @@ export function Chart({
 }
 
 function timeOf({ start }: Bucket, daily: boolean): string {
-  const time = new Date(start);
-  return daily ? time.toLocaleDateString() : time.toLocaleString(undefined, { dateStyle: "short", timeStyle: "short" });
+  return startOf(start, daily);
 }
 
 function FiguresTable({

@@ -6,8 +6,10 @@ import {
   Button,
   CheckField,
   classNames,
+  clockSeconds,
   EmptyState,
   ErrorState,
+  exactTime,
   ScrollRegion,
   SelectField,
   SkeletonRows,
@@ -124,8 +126,8 @@ function Line({ line: { time, level, message, fields } }: { readonly line: LogLi
   const beside = fieldsText(fields);
   return (
     <li className="flex flex-wrap gap-x-3 px-4 py-0.5 [contain-intrinsic-block-size:1.5rem] [content-visibility:auto] hover:bg-hover list:flex-nowrap">
-      <time dateTime={time} title={time} className="shrink-0 text-ink-soft tabular-nums">
-        {new Date(time).toLocaleTimeString()}
+      <time dateTime={time} title={exactTime(time)} className="shrink-0 text-ink-soft tabular-nums">
+        {clockSeconds(time)}
       </time>
       <span className={classNames("w-16 shrink-0", COLOURS[level])}>{level.toLowerCase()}</span>
       <span className="min-w-0 whitespace-pre-wrap max-list:basis-full">

@@ -16,15 +16,15 @@ export function CancelTask({ id }: { readonly id: string }): ReactElement {
   return (
     <>
       <Button small kind="danger" onClick={() => setOpen(true)}>
-        Cancel task
+        Cancel run
       </Button>
-      <Dialog open={open} onOpenChange={setOpen} title="Cancel this task?">
+      <Dialog open={open} onOpenChange={setOpen} title="Cancel this run?">
         <div className="flex flex-col gap-4">
           <p>The agent stops. What it did and wrote is kept; what it delegated is canceled too.</p>
           {cancel.error !== null && <InlineError error={cancel.error} />}
           <div className="flex gap-2">
             <Button kind="danger" busy={cancel.isPending} onClick={() => cancel.mutate()}>
-              Cancel the task
+              Cancel the run
             </Button>
             <Button onClick={() => setOpen(false)}>Keep it running</Button>
           </div>

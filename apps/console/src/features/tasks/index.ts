@@ -5,11 +5,11 @@ import { readFilter } from "./task-filter.ts";
 
 const page = () => import("./task-page.tsx");
 
-/** The tasks of the agent, with their timelines. */
+/** The runs of the agent (tasks of A2A), with their timelines. */
 export const tasks: Screen = {
   id: "tasks",
   order: 30,
-  label: "Tasks",
+  label: "Runs",
   icon: ListTree,
   group: "work",
   key: "t",

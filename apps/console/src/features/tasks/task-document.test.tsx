@@ -47,5 +47,5 @@ test("an export contains the whole message of the task, of which its row has onl
 });
 
 test("a file's name is one in any folder", () => {
-  expect(exportName(source)).toBe("task-___t_1.html");
+  expect(exportName(source)).toBe("run-___t_1.html");
 });

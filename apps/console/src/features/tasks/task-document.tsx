@@ -1,12 +1,19 @@
 import type { ReactElement } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import { CutNote, messageOf, Timeline, type TimelineSource, taskTitle, timelineOf } from "../../timeline/index.ts";
-import { dollars, duration, StateBadge, tokens, workState } from "../../ui/index.ts";
-import { originLabel } from "./task-filter.ts";
+import {
+  CutNote,
+  messageOf,
+  originLabel,
+  Timeline,
+  type TimelineSource,
+  taskTitle,
+  timelineOf,
+} from "../../timeline/index.ts";
+import { dollars, duration, exactTime, StateBadge, tokens, workState } from "../../ui/index.ts";
 
 export function exportName({ task }: TimelineSource): string {
-  return `task-${task.task_id.replaceAll(/[^\w-]/g, "_").slice(0, 80)}.html`;
+  return `run-${task.task_id.replaceAll(/[^\w-]/g, "_").slice(0, 80)}.html`;
 }
 
 /** A task's timeline as one HTML document with its styles: no script, nothing loaded, folding included. */
@@ -30,8 +37,8 @@ export function TaskReport({ source, now }: { readonly source: TimelineSource; r
       {message !== taskTitle(task) && <pre className="text-sm whitespace-pre-wrap">{message}</pre>}
       <p className="flex flex-wrap items-center gap-x-4">
         <StateBadge state={workState(task.state)} />
-        <span>{originLabel(task.origin)}</span>
-        <time dateTime={task.created_at}>{new Date(task.created_at).toLocaleString()}</time>
+        <span>{originLabel(task.origin, task.class)}</span>
+        <time dateTime={task.created_at}>{exactTime(task.created_at)}</time>
         <span>{duration(task.duration_ms)}</span>
         <span>
           {tokens(task.usage.input_tokens)} → {tokens(task.usage.output_tokens)} tokens

@@ -1,8 +1,14 @@
 import { expect, test } from "vitest";
-import { originLabel, readFilter } from "./task-filter.ts";
+import { queryOf, readFilter } from "./task-filter.ts";
 
 test("an address filters the tasks, and unknown values are ignored", () => {
   expect(readFilter({ state: "failed", origin: "chat" })).toEqual({ state: "failed", origin: "chat" });
   expect(readFilter({ state: "lost", origin: "constructor", more: 1 })).toEqual({});
-  expect([originLabel("v1"), originLabel("toString")]).toEqual(["OpenAI API", "toString"]);
+});
+
+test("chats of the console are asked for by what they are to the API: A2A of the operator", () => {
+  expect(queryOf({ state: "failed", origin: "chat" })).toEqual({ state: "failed", origin: "a2a", class: "operator" });
+  expect(queryOf({ origin: "a2a" })).toEqual({ origin: "a2a", class: "federation" });
+  expect(queryOf({ origin: "api" })).toEqual({ origin: "chat" });
+  expect(queryOf({})).toEqual({});
 });

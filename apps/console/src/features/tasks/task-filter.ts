@@ -1,18 +1,19 @@
 /** The states of tasks (A5), in the order of the filter. */
 export const STATES = ["working", "input-required", "completed", "failed", "canceled"] as const;
 
-/** The origins of tasks, with the console's labels. */
+/** What can be chosen to see runs of, with the API's filter for it. The console's own chats come over A2A. */
 export const ORIGINS = {
-  chat: "Chat",
-  a2a: "A2A",
-  v1: "OpenAI API",
-  subagent: "Subagent",
-  background: "Background job",
-  schedule: "Schedule",
-  watch: "Watch",
-  inbox: "Inbox",
-  goal: "Goal",
-  embed: "Embedded",
+  chat: { label: "Chat", query: { origin: "a2a", class: "operator" } },
+  a2a: { label: "Other agents", query: { origin: "a2a", class: "federation" } },
+  api: { label: "Chat API", query: { origin: "chat" } },
+  v1: { label: "OpenAI API", query: { origin: "v1" } },
+  subagent: { label: "Subagent", query: { origin: "subagent" } },
+  background: { label: "Background job", query: { origin: "background" } },
+  schedule: { label: "Schedule", query: { origin: "schedule" } },
+  watch: { label: "Watch", query: { origin: "watch" } },
+  inbox: { label: "Inbox", query: { origin: "inbox" } },
+  goal: { label: "Goal", query: { origin: "goal" } },
+  embed: { label: "Embedded", query: { origin: "embed" } },
 } as const;
 
 /** The filter of the list: part of the screen's address. */
@@ -29,7 +30,7 @@ export function readFilter({ state, origin }: { readonly [name: string]: unknown
   return { ...(known && { state: known }), ...(from && { origin: from }) };
 }
 
-/** The label of an origin; an unknown one is shown as it is. */
-export function originLabel(origin: string): string {
-  return Object.hasOwn(ORIGINS, origin) ? ORIGINS[origin as keyof typeof ORIGINS] : origin;
+/** The filter as the API takes it. */
+export function queryOf({ state, origin }: TaskFilter) {
+  return { ...(state && { state }), ...(origin && ORIGINS[origin].query) };
 }

@@ -6,6 +6,7 @@ import { PromptCard } from "../../prompts/index.ts";
 import {
   costSoFar,
   isOver,
+  originLabel,
   TaskTimeline,
   type TimelineSource,
   taskTitle,
@@ -30,7 +31,6 @@ import { CancelTask } from "./cancel-task.tsx";
 import { CopyAsCurl } from "./copy-as-curl.tsx";
 import { ExportTask } from "./export-task.tsx";
 import { Frames } from "./frames.tsx";
-import { originLabel } from "./task-filter.ts";
 
 /** The page of a task: its timeline, its cost, and the prompt it waits for. */
 export function TaskPage(): ReactElement {
@@ -47,21 +47,21 @@ function ShownTask({ frames = false }: { readonly frames?: boolean }): ReactElem
   const { data: source, error, isPending, refetch } = useTaskTimeline(id);
   if (isPending) {
     return (
-      <Page title="Task">
+      <Page title="Run">
         <SkeletonRows rows={10} />
       </Page>
     );
   }
   if (source === undefined) {
     return (
-      <Page title="Task">
+      <Page title="Run">
         <ErrorState
-          title="This task cannot be read"
+          title="This run cannot be read"
           error={error}
           onRetry={() => void refetch()}
           back={
             <Link to="/tasks" className={buttonClass({})}>
-              Show all tasks
+              Show all runs
             </Link>
           }
         />
@@ -136,7 +136,7 @@ function Figures({ source }: { readonly source: TimelineSource }): ReactElement 
   const { task, jobs = [] } = source;
   const { usage } = task;
   const over = isOver(task);
-  const from = task.role === null ? originLabel(task.origin) : `${originLabel(task.origin)} ${task.role}`;
+  const from = [originLabel(task.origin, task.class), task.role].filter(Boolean).join(" ");
   const cached = usage.cache_read_tokens > 0 ? `, ${tokens(usage.cache_read_tokens)} from the cache` : "";
   return (
     <>
@@ -160,7 +160,7 @@ function Figures({ source }: { readonly source: TimelineSource }): ReactElement 
         {task.parent_task_id !== null && (
           <Figure name="Part of">
             <Link to="/tasks/$task" params={{ task: task.parent_task_id }} className="text-accent underline">
-              the task that called it
+              the run that called it
             </Link>
           </Figure>
         )}

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactElement } from "react";
 import { pagedQuery, useApi } from "../../api/index.ts";
-import { type TaskRow, taskTitle, uniqueTasks } from "../../timeline/index.ts";
+import { originLabel, type TaskRow, taskTitle, uniqueTasks } from "../../timeline/index.ts";
 import {
   classNames,
   count,
@@ -17,25 +17,25 @@ import {
   tokens,
   workState,
 } from "../../ui/index.ts";
-import { ORIGINS, originLabel, readFilter, STATES, type TaskFilter } from "./task-filter.ts";
+import { ORIGINS, queryOf, readFilter, STATES, type TaskFilter } from "./task-filter.ts";
 
-/** All tasks, the last change of state first; live. */
+/** All runs, which are tasks of A2A, the last change of state first; live. */
 export function TasksPage(): ReactElement {
   const { operator } = useApi();
   const filter = readFilter(useSearch({ strict: false }));
   const list = useInfiniteQuery(
     pagedQuery(["tasks", "list", filter], (page) =>
-      operator.get("/api/a2a/tasks", { query: { ...filter, limit: 50, ...page } }),
+      operator.get("/api/a2a/tasks", { query: { ...queryOf(filter), limit: 50, ...page } }),
     ),
   );
   const rows = uniqueTasks(list.data?.pages.flatMap(({ tasks }) => tasks) ?? []);
   return (
-    <Page title="Tasks">
+    <Page title="Runs">
       <Filters filter={filter} />
       <ListStates
         list={list}
         isEmpty={rows.length === 0}
-        failed="The tasks cannot be read"
+        failed="The runs cannot be read"
         skeletons={8}
         empty={<NoTasks filtered={Object.keys(filter).length > 0} />}
       >
@@ -51,16 +51,16 @@ export function TasksPage(): ReactElement {
 
 function NoTasks({ filtered }: { readonly filtered: boolean }): ReactElement {
   return filtered ? (
-    <EmptyState title="No such task">
+    <EmptyState title="No such run">
       Nothing the agent did fits these filters.{" "}
       <Link to="/tasks" search={{}} className="text-accent underline">
-        Show all tasks
+        Show all runs
       </Link>
     </EmptyState>
   ) : (
-    <EmptyState title="No task yet">
+    <EmptyState title="No run yet">
       Every turn of the agent is listed here: from the chat, from other agents over A2A, from jobs and subagents. Say
-      something to the agent, and open its task to see what happened.
+      something to the agent, and open its run to see what happened.
     </EmptyState>
   );
 }
@@ -97,7 +97,7 @@ function Filters({ filter }: { readonly filter: TaskFilter }): ReactElement {
           }
         >
           <option value="">Every origin</option>
-          {Object.entries(ORIGINS).map(([value, label]) => (
+          {Object.entries(ORIGINS).map(([value, { label }]) => (
             <option key={value} value={value}>
               {label}
             </option>
@@ -110,7 +110,7 @@ function Filters({ filter }: { readonly filter: TaskFilter }): ReactElement {
 
 function TaskLine({ task }: { readonly task: TaskRow }): ReactElement {
   const { usage } = task;
-  const from = task.role === null ? originLabel(task.origin) : `${originLabel(task.origin)} ${task.role}`;
+  const from = [originLabel(task.origin, task.class), task.role].filter(Boolean).join(" ");
   return (
     <li className="border-b border-line [contain-intrinsic-size:auto_3.75rem] [content-visibility:auto]">
       <Link

@@ -6,11 +6,17 @@ export interface JobTimes {
   readonly created_at: string;
   readonly started_at: string | null;
   readonly completed_at: string | null;
+  readonly waiting: boolean;
 }
 
-/** The console's state of a job. For the API a job that waits for a free slot is `running`. */
-export function jobState({ status, started_at }: Pick<JobTimes, "status" | "started_at">): WorkState {
+/** The console's state of a job. For the API a job that waits, for a free slot or a person, is `running`. */
+export function jobState({
+  status,
+  started_at,
+  waiting,
+}: Pick<JobTimes, "status" | "started_at" | "waiting">): WorkState {
   if (status !== "running") return status;
+  if (waiting) return "waiting";
   return started_at === null ? "queued" : "working";
 }
 

@@ -1,7 +1,8 @@
 /** The approvals inbox over the engine's (O3). */
 import {
-  type AgentCore,
+  type AgentEngine,
   type ApprovalGrant,
+  ASKED_BY_SETTINGS,
   DecisionError,
   hitlPayload,
   mapTexts,
@@ -11,10 +12,13 @@ import {
 import { type ApprovalsPage, type ApprovalsService, Problem } from "@agent-service/operator-api";
 
 export interface ApprovalsServiceParts {
-  readonly core: Pick<AgentCore, "approvals">;
+  readonly core: Pick<AgentEngine, "approvals" | "service">;
   /** Takes secrets out of a text (S5). */
   readonly redact: (text: string) => string;
 }
+
+/** Characters of what a task was asked for that are shown with its prompts. */
+const INPUT_CHARS = 300;
 
 const STATUS = { unfit: 400, stale: 409, blocked: 409, full: 409 } as const;
 
@@ -27,8 +31,17 @@ function pageOf<T extends { readonly id: string; readonly createdAt: number }, T
   return { rows: rows.map(shown), end: last && { at: last.createdAt, id: last.id } };
 }
 
-export function approvalsService({ core: { approvals }, redact }: ApprovalsServiceParts): ApprovalsService {
-  const promptRow = (row: WaitingPrompt) => {
+export function approvalsService({ core: { approvals, service }, redact }: ApprovalsServiceParts): ApprovalsService {
+  /** What the uppermost task was asked for, and the position of a prompt among those of its own task. */
+  const storyOf = async ({ id, task, parents }: WaitingPrompt) => {
+    const [own, top] = await Promise.all([service.get(task), service.get(parents.at(-1)?.task ?? task)]);
+    const [first] = top?.view.history ?? [];
+    const parts = first?.from === "caller" ? first.message.parts : [];
+    const text = parts.flatMap((part) => (part.kind === "text" ? [part.text] : [])).join("\n");
+    const position = own?.view.prompts.findIndex(({ promptId }) => promptId === id) ?? 0;
+    return { input: redact(text.slice(0, 4 * INPUT_CHARS)).slice(0, INPUT_CHARS), position: Math.max(0, position) };
+  };
+  const promptRow = async (row: WaitingPrompt) => {
     const { id, task, context, origin, parents, payload, reason, createdAt } = row;
     const asked = { promptId: id, callId: "", tool: "", reason, payload };
     return {
@@ -42,6 +55,8 @@ export function approvalsService({ core: { approvals }, redact }: ApprovalsServi
       payload: mapTexts(hitlPayload(asked), redact),
       may_edit: payload.kind === "approval" && reason === "before",
       may_remember: payload.kind === "approval" && payload.grantable === true,
+      asked_by_settings: payload.kind === "approval" && payload.detail === ASKED_BY_SETTINGS,
+      ...(await storyOf(row)),
       created_at: new Date(createdAt).toISOString(),
     };
   };
@@ -55,7 +70,8 @@ export function approvalsService({ core: { approvals }, redact }: ApprovalsServi
   return {
     async list(limit, before, { task, session }) {
       const context = session === undefined ? undefined : { class: OPERATOR_CLASS, id: session };
-      return pageOf(await approvals.list(limit, before, { task, context }), limit, promptRow);
+      const { rows, end } = pageOf(await approvals.list(limit, before, { task, context }), limit, promptRow);
+      return { rows: await Promise.all(rows), end };
     },
     pending: () => approvals.count(),
     async decide(id, decision, key) {

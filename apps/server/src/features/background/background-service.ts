@@ -12,6 +12,8 @@ const LISTED_CHARS = 2_000;
 
 export interface BackgroundServiceParts {
   readonly jobs: BackgroundJobs;
+  /** Whether a task waits for a person, itself or by what it delegated. */
+  readonly waits: (task: string) => Promise<boolean>;
   /** Called when jobs were cleared; other changes publish events themselves (O7). */
   readonly bus: EventBus;
   readonly agentName: string;
@@ -22,8 +24,9 @@ export interface BackgroundServiceParts {
 const iso = (at: number): string => new Date(at).toISOString();
 
 /** Background jobs for the operator: those of every caller class. */
-export function backgroundService({ jobs, bus, agentName, redact }: BackgroundServiceParts): BackgroundService {
-  const rowOf = (job: BackgroundJob, chars = Number.POSITIVE_INFINITY): JobRow => {
+export function backgroundService({ jobs, waits, bus, agentName, redact }: BackgroundServiceParts): BackgroundService {
+  const rowOf = async (job: BackgroundJob, chars = Number.POSITIVE_INFINITY): Promise<JobRow> => {
+    const waiting = job.status === "running" && job.task !== undefined && (await waits(job.task));
     const { result, startedAt, finishedAt } = job;
     return {
       id: job.id,
@@ -43,6 +46,7 @@ export function backgroundService({ jobs, bus, agentName, redact }: BackgroundSe
       origin_task_id: job.parent,
       delivery_task_id: job.delivery ?? null,
       origin_incognito: job.incognito,
+      waiting,
       batch_id: job.parent,
       dismissed: job.dismissed,
       deterministic: false,
@@ -52,10 +56,14 @@ export function backgroundService({ jobs, bus, agentName, redact }: BackgroundSe
     enabled: () => true,
     async list(filter) {
       const page = await jobs.list(filter);
-      return page.map((job) => ({
-        row: job.incognito ? { ...rowOf({ ...job, description: "" }, 0), result: null } : rowOf(job, LISTED_CHARS),
-        position: { createdAt: job.createdAt, id: job.id },
-      }));
+      return Promise.all(
+        page.map(async (job) => ({
+          row: job.incognito
+            ? { ...(await rowOf({ ...job, description: "" }, 0)), result: null }
+            : await rowOf(job, LISTED_CHARS),
+          position: { createdAt: job.createdAt, id: job.id },
+        })),
+      );
     },
     async read(id) {
       const job = await jobs.get(id);

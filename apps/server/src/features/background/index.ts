@@ -5,7 +5,13 @@ import { backgroundService } from "./background-service.ts";
 export const background = defineServiceFeature({
   engine: () => backgroundJobs,
   services: (jobs, { core, settings, redact }) => ({
-    background: backgroundService({ jobs, bus: core.bus, agentName: settings.environment.agentName, redact }),
+    background: backgroundService({
+      jobs,
+      waits: async (task) => (await core.approvals.list(1, undefined, { task })).length > 0,
+      bus: core.bus,
+      agentName: settings.environment.agentName,
+      redact,
+    }),
   }),
   flags: () => ({ background: true }),
 });

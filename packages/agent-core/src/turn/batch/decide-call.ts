@@ -192,10 +192,13 @@ function remarkOf({ edits }: CallBatch, call: string, answered: CallAnswer | und
   return remarks.length === 0 ? {} : { remark: remarks.join("\n") };
 }
 
+/** The detail of a prompt that the settings ask for, and no tool. */
+export const ASKED_BY_SETTINGS = "The settings ask for approval of this tool (enforcement.require_approval).";
+
 function askedBySettings({ tool, input }: RunnableCall): ApprovalRequest {
   return {
     title: presentCall(tool, "asks", { input }) ?? `Run ${tool.name}?`,
-    detail: "The settings ask for approval of this tool (enforcement.require_approval).",
+    detail: ASKED_BY_SETTINGS,
   };
 }
 
