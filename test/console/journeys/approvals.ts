@@ -8,7 +8,7 @@ export const journeys: readonly Journey[] = [
       const message = '/call current_time {"timezone":"Europe/Rome"}';
       const { task_id } = await operator.post("/api/chat", { body: { message, session_id: "approving" } });
       await visit("approvals");
-      await page.getByText("Europe/Rome").waitFor();
+      await page.getByText("Europe/Rome", { exact: true }).waitFor();
       await page.getByRole("button", { name: "Edit", exact: true }).click();
       await page.getByRole("textbox", { name: "Arguments of current_time" }).fill('{"timezone": "Asia/Tokyo"}');
       await page.getByRole("button", { name: "Approve" }).click();
