@@ -21,6 +21,7 @@ export { promptWarming } from "./features/prompt-warming/index.ts";
 export { prompts } from "./features/prompts/index.ts";
 export { secretsManager } from "./features/secrets-manager/index.ts";
 export { sessions } from "./features/sessions/index.ts";
+export { shares } from "./features/shares/index.ts";
 export { steering } from "./features/steering/index.ts";
 export { telemetry } from "./features/telemetry/index.ts";
 export { theme } from "./features/theme/index.ts";

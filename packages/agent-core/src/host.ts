@@ -130,6 +130,7 @@ export {
   UnknownTurnError,
 } from "./session/index.ts";
 export { type CallerClass, OPERATOR_CLASS, type Party, PartyCount, partyOf, shareOf } from "./share/index.ts";
+export * from "./shares/index.ts";
 export {
   checkpointSection,
   DecisionError,

@@ -45,7 +45,9 @@ it("is asked about every path the service answers", () => {
   const open = running.service.routes.filter(({ tier }) => tier === "public").flatMap(pathsOf);
   // B27: what is never guarded, and nothing else.
   for (const path of open) {
-    expect(path).toMatch(/^\/(healthz|metrics|(a2a\/)?\.well-known\/agent(-card)?\.json|app.*|api\/events|)$/);
+    expect(path).toMatch(
+      /^\/(healthz|metrics|(a2a\/)?\.well-known\/agent(-card)?\.json|app.*|api\/events|share\/(:link|page\.css)|)$/,
+    );
   }
 });
 

@@ -7,7 +7,7 @@ export { type BindRequest, checkBind } from "./check-bind.ts";
 export { checkRouteTable, RouteTableError } from "./check-route-table.ts";
 export { type AccessControlOptions, accessWarnings, createAccessControl } from "./create-access-control.ts";
 export { apiKeyVariable, type Credentials, checkCredentials, isOpen } from "./credentials.ts";
-export { createHostCheck, type HostCheck, type HostNames, isLoopbackHost } from "./host-check.ts";
+export { createHostCheck, type HostCheck, type HostNames, hostName, isLoopbackHost } from "./host-check.ts";
 export { type Listener, type ListenOptions, listen } from "./listen.ts";
 export { type ErrorLog, type FormatRefusal, mountRoutes } from "./mount-routes.ts";
 export { type AllowedOrigins, createOriginPolicy, type OriginPolicy, parseAllowedOrigins } from "./origin-policy.ts";

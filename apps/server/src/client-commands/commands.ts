@@ -9,6 +9,7 @@ export { eventsCommand } from "./commands/events.ts";
 export { jobsCommand } from "./commands/jobs.ts";
 export { logsCommand } from "./commands/logs.ts";
 export { sessionsCommand } from "./commands/sessions.ts";
+export { sharesCommand } from "./commands/shares.ts";
 export { statusCommand } from "./commands/status.ts";
 export { steerCommand } from "./commands/steer.ts";
 export { tasksCommand } from "./commands/tasks.ts";

@@ -31,6 +31,7 @@ export const SECTIONS = [
   core.promptsSection,
   core.middlewareSection,
   core.tracingSection,
+  core.sharesSection,
   instanceSection,
   settingsSection,
 ] as const;

@@ -6,6 +6,7 @@ import { healthRoute } from "./health/index.ts";
 import { metricsRoute } from "./metrics/index.ts";
 import { openAIRoutes } from "./openai/index.ts";
 import { type OperatorRouteParts, operatorRoutes } from "./operator/index.ts";
+import { shareRoutes } from "./share/index.ts";
 
 export interface RouteParts extends OperatorRouteParts {
   readonly access: AccessControl;
@@ -31,6 +32,7 @@ export function serviceRoutes(parts: RouteParts): readonly Route[] {
       store: core.db.state,
     })),
     metricsRoute(() => metrics.render()),
+    ...shareRoutes(host),
     consoleRoute({ ui: settings.ui, directory: parts.consoleDirectory ?? builtConsole() }),
   ];
 }

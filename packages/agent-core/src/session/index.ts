@@ -1,6 +1,6 @@
 export { sessions } from "./feature.ts";
 export { INCOGNITO_IDLE_MS, IncognitoTurns, type IncognitoTurnsOptions } from "./incognito-turns.ts";
-export type { TurnPage, TurnRange } from "./read-turns.ts";
+export { readTaskTurn, readTurns, type TaskTurn, type TurnPage, type TurnRange } from "./read-turns.ts";
 export { type SessionCommandParts, sessionCommands } from "./session-commands.ts";
 export { SessionEdits, type SessionEditsOptions } from "./session-edits.ts";
 export {
@@ -12,6 +12,7 @@ export {
 export { SessionIndex, type SessionIndexOptions } from "./session-index.ts";
 export { sessionMarkdown } from "./session-markdown.ts";
 export { type RemoveSession, SessionRemoval, type SessionRemovalOptions } from "./session-removal.ts";
+export { openingOf } from "./session-row.ts";
 export { SessionServices } from "./session-services.ts";
 export {
   type AcceptedMessage,

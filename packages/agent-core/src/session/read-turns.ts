@@ -15,6 +15,7 @@ import {
   OLDEST_TURNS,
   TURN_EVENTS,
   TURN_MESSAGES,
+  TURN_OF_TASK,
   TURN_THOUGHTS,
   UNFINISHED_TEXTS,
 } from "./turn-statements.ts";
@@ -56,13 +57,35 @@ export async function readTurns(db: Database, id: string, range: TurnRange): Pro
     ),
   );
   const turns = asked.slice(0, fitting(asked, bytes));
+  await fill(db, turns);
+  const gone = turns.filter(({ task }) => !bytes.has(task));
+  if (gone.length > 0) await addMessages(db, id, gone);
+  return { turns, next: turns.length < rows.length ? turns.at(-1)?.task : undefined };
+}
+
+/** A task of any class, with its conversation. */
+export interface TaskTurn {
+  readonly class: string;
+  readonly context: string;
+  readonly turn: SessionTurn;
+}
+
+/** Reads one task; undefined where there is none. */
+export async function readTaskTurn(db: Database, task: string): Promise<TaskTurn | undefined> {
+  const [row] = await db.read(TURN_OF_TASK.bind({ task }));
+  if (row === undefined) return undefined;
+  const turn = draftOf(row);
+  const context = String(row[6]);
+  await fill(db, [turn]);
+  if (turn.messages.length === 0) await addMessages(db, context, [turn]);
+  return { class: String(row[5]), context, turn };
+}
+
+async function fill(db: Database, turns: readonly DraftTurn[]): Promise<void> {
   await addEvents(db, turns);
   await addThoughts(db, turns);
   const unfinished = turns.filter(({ answer, state }) => answer === "" && (state === "canceled" || state === "failed"));
   if (unfinished.length > 0) await addUnfinished(db, unfinished);
-  const gone = turns.filter(({ task }) => !bytes.has(task));
-  if (gone.length > 0) await addMessages(db, id, gone);
-  return { turns, next: turns.length < rows.length ? turns.at(-1)?.task : undefined };
 }
 
 function draftOf([task, origin, state, createdAt, updatedAt]: Row): DraftTurn {

@@ -28,6 +28,8 @@ export interface TurnMessage {
   readonly text: string;
   readonly files: readonly MessageFile[];
   readonly at: number;
+  /** It asks whether a call may run, and with which arguments, or answers that. */
+  readonly about?: "approval";
 }
 
 /** The parts of an answer that are not text. */
@@ -135,6 +137,10 @@ function userMessage(parts: readonly InputPart[], at: number): TurnMessage {
   return { from: "user", text: textOfParts(parts), files, at };
 }
 
+function aboutOf({ asked }: DraftTurn, prompt: string): Pick<TurnMessage, "about"> {
+  return asked.get(prompt)?.kind === "approval" ? { about: "approval" } : {};
+}
+
 export function addEvent(turn: DraftTurn, event: TaskEvent, at: number): void {
   switch (event.kind) {
     case "task.accepted":
@@ -146,13 +152,15 @@ export function addEvent(turn: DraftTurn, event: TaskEvent, at: number): void {
     case "prompt.answered":
       turn.messages.push({
         ...userMessage(event.answer.parts, at),
+        ...aboutOf(turn, event.promptId),
         text: answerText(turn.asked.get(event.promptId), event.answer),
       });
       return;
     case "task.parked":
       for (const { promptId, payload } of event.prompts) turn.asked.set(promptId, payload);
       for (const prompt of event.prompts.slice(0, 1)) {
-        turn.messages.push({ from: "agent", text: promptText(prompt), files: [], at });
+        const about = aboutOf(turn, prompt.promptId);
+        turn.messages.push({ from: "agent", text: promptText(prompt), files: [], at, ...about });
       }
       return;
     case "answer":

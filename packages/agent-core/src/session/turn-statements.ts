@@ -33,6 +33,10 @@ const PART = ["kind", "text", "name", "mediaType"].map((name) => `p.value ->> '$
 const CUT = `SELECT json_group_array(json_object('kind', kind, 'text', substr(text, 1, :chars), 'name', name, 'mediaType', mediaType,
 'long', json(iif(length(text) > :chars, 'true', 'false')))) FROM (SELECT ${PART} FROM json_each(e.body, ${PARTS}) AS p LIMIT ${CUT_PARTS})`;
 
+/** A task of any class as a turn. */
+export const TURN_OF_TASK = namedStatement(
+  "SELECT id, origin, state, created_at, updated_at, class, context FROM task WHERE id = :task",
+);
 /** Turns before a task, newest first. */
 export const NEWEST_TURNS = namedStatement(
   `SELECT ${TURN} FROM session_turn WHERE ${OF_SESSION} AND task < :position ORDER BY task DESC LIMIT :limit`,

@@ -16,6 +16,7 @@ const PAGES = {
   "/subagents": lazyRouteComponent(() => import("./subagents-page.tsx"), "SubagentsPage"),
   "/connect": lazyRouteComponent(() => import("./connect-page.tsx"), "ConnectPage"),
   "/access": lazyRouteComponent(() => import("./access-page.tsx"), "AccessPage"),
+  "/shares": lazyRouteComponent(() => import("./shares-page.tsx"), "SharesPage"),
   "/secrets": lazyRouteComponent(() => import("./secrets-page.tsx"), "SecretsPage"),
   "/appearance": lazyRouteComponent(() => import("./appearance-page.tsx"), "AppearancePage"),
 };

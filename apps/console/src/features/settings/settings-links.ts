@@ -30,6 +30,7 @@ export const OWN_LINKS: readonly LinkGroup[] = [
     links: [
       { path: "/settings/connect", label: "Connect to this agent" },
       { path: "/settings/access", label: "Access token" },
+      { path: "/settings/shares", label: "Shared links", sections: ["shares"] },
       { path: "/settings/secrets", label: "Secrets manager", sections: ["secrets_manager"] },
     ],
   },

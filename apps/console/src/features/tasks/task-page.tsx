@@ -31,6 +31,7 @@ import { CancelTask } from "./cancel-task.tsx";
 import { CopyAsCurl } from "./copy-as-curl.tsx";
 import { ExportTask } from "./export-task.tsx";
 import { Frames } from "./frames.tsx";
+import { ShareTask } from "./share-task.tsx";
 
 /** The page of a task: its timeline, its cost, and the prompt it waits for. */
 export function TaskPage(): ReactElement {
@@ -77,6 +78,7 @@ function ShownTask({ frames = false }: { readonly frames?: boolean }): ReactElem
         <>
           {!isOver(task) && <CancelTask id={id} />}
           <CopyAsCurl source={source} />
+          <ShareTask id={id} />
           <ExportTask source={source} />
         </>
       }

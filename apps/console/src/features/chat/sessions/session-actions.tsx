@@ -1,5 +1,6 @@
 import { type ReactElement, useMemo, useState } from "react";
 import { useCommands } from "../../../commands/index.ts";
+import { ShareDialog } from "../../../sharing/index.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { type MenuSession, SessionMenu } from "./session-menu.tsx";
 import { useSessionActions } from "./use-session-actions.ts";
@@ -15,6 +16,7 @@ export function SessionActions({
   const { session_id: id, title, pinned, incognito } = session;
   const { edit, whole } = useSessionActions(id, title);
   const [deleting, setDeleting] = useState<boolean>();
+  const [sharing, setSharing] = useState(false);
   useCommands(
     useMemo(
       () => [
@@ -30,6 +32,7 @@ export function SessionActions({
           : [
               { id: "chat-fork", label: "Fork this chat", group: "Chat", run: () => whole("fork") },
               { id: "chat-export", label: "Export this chat as Markdown", group: "Chat", run: () => whole("export") },
+              { id: "chat-share", label: "Share this chat by a link", group: "Chat", run: () => setSharing(true) },
             ]),
         {
           id: "chat-compact",
@@ -52,6 +55,7 @@ export function SessionActions({
   return (
     <>
       <SessionMenu session={session} label="Actions of this chat" isOpen onRename={onRename} />
+      <ShareDialog target={{ session_id: id }} open={sharing} onClose={() => setSharing(false)} />
       {deleting !== undefined && (
         <DeleteDialog session={id} isOpen open={deleting} onClose={() => setDeleting(false)} />
       )}

@@ -1,6 +1,7 @@
-import { Download, Ellipsis, GitFork, Minimize2, PencilLine, Pin, PinOff, Trash2 } from "lucide-react";
+import { Download, Ellipsis, GitFork, Minimize2, PencilLine, Pin, PinOff, Share2, Trash2 } from "lucide-react";
 import { type ReactElement, useState } from "react";
 import { Menu, type MenuAction } from "../../../menu/index.ts";
+import { ShareDialog } from "../../../sharing/index.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { useSessionActions } from "./use-session-actions.ts";
 
@@ -12,7 +13,7 @@ export interface MenuSession {
   readonly incognito: boolean;
 }
 
-/** The actions of a conversation: rename, pin, fork, compact, export, delete. */
+/** The actions of a conversation: rename, pin, fork, compact, export, share, delete. */
 export function SessionMenu({
   session,
   label,
@@ -29,11 +30,13 @@ export function SessionMenu({
   readonly className?: string;
 }): ReactElement {
   const [deleting, setDeleting] = useState<boolean>();
+  const [sharing, setSharing] = useState<boolean>();
   const { edit, whole } = useSessionActions(session.session_id, session.title);
   const { pinned } = session;
   const keeps: readonly MenuAction[] = [
     { label: "Fork", icon: GitFork, run: () => whole("fork") },
     { label: "Export as Markdown", icon: Download, run: () => whole("export") },
+    { label: "Share…", icon: Share2, run: () => setSharing(true) },
   ];
   const actions: readonly MenuAction[] = [
     { label: "Rename", icon: PencilLine, keys: "F2", run: onRename },
@@ -46,6 +49,9 @@ export function SessionMenu({
   return (
     <>
       <Menu label={label} icon={Ellipsis} actions={actions} className={className} />
+      {sharing !== undefined && (
+        <ShareDialog target={{ session_id: session.session_id }} open={sharing} onClose={() => setSharing(false)} />
+      )}
       {deleting !== undefined && (
         <DeleteDialog session={session.session_id} isOpen={isOpen} open={deleting} onClose={() => setDeleting(false)} />
       )}

@@ -1,0 +1,3 @@
+export { sharedBlocks } from "./share-blocks.ts";
+export { shareRoutes } from "./share-routes.ts";
+export { sharesState } from "./share-state.ts";
