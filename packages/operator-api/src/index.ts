@@ -114,7 +114,7 @@ export type { SecretsService } from "./secrets/index.ts";
 export type { SessionEditsService } from "./session-edits/index.ts";
 export type { SessionsService } from "./sessions/index.ts";
 export type { SettingsReader, SettingsService, SettingsWriter } from "./settings/index.ts";
-export type { SharesService, ShareRow, ShareTarget } from "./shares/index.ts";
+export type { ShareRow, SharesService, ShareTarget } from "./shares/index.ts";
 export type { SteeringService } from "./steering/index.ts";
 export type { SubagentsService, SubagentWork } from "./subagents/index.ts";
 export { a2aStateOf } from "./task-state/index.ts";

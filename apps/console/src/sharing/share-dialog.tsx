@@ -7,10 +7,10 @@ import {
   count,
   Dialog,
   InlineError,
-  RelativeTime,
   ScrollRegion,
   Skeleton,
 } from "../ui/index.ts";
+import { MomentOf } from "./moment-of.tsx";
 import { ShareList } from "./share-list.tsx";
 import {
   LIFETIMES,
@@ -77,8 +77,8 @@ function MakeShare({ target }: { readonly target: ShareTarget }): ReactElement {
     return (
       <div className="flex flex-col gap-3">
         <p>
-          Whoever has this link reads the copy without a token until it expires,{" "}
-          <RelativeTime at={make.data.expires_at} />. It is shown here once: copy it now.
+          Whoever has this link reads the copy without a token until it expires, <MomentOf at={make.data.expires_at} />.
+          It is shown here once: copy it now.
         </p>
         <CopyText text={make.data.link} label="Copy the link" />
         <div>
@@ -147,12 +147,16 @@ function Preview({ of }: { readonly of: ReturnType<typeof usePreview>["data"] })
     <>
       <p className="text-sm text-ink-soft">
         {turns === 1 ? "1 turn" : `${count(turns)} turns`}.{" "}
-        {hidden === 0 ? "No secret was found in it." : `${count(hidden)} secrets are replaced by ***.`} Read it before
-        you pass it on: only what the service knows as a secret is replaced.
+        {hidden === 0
+          ? "No secret was found in it."
+          : hidden === 1
+            ? "1 secret is replaced by ***."
+            : `${count(hidden)} secrets are replaced by ***.`}{" "}
+        Read it before you pass it on: only what the service knows as a secret is replaced.
       </p>
       <ScrollRegion
         label="Text of the page"
-        className="max-h-56 overflow-y-auto rounded-md border border-line bg-sunken p-3"
+        className="max-h-44 overflow-y-auto rounded-md border border-line bg-sunken p-3"
       >
         <dl className="flex flex-col gap-2 text-sm">
           {blocks.map(({ kind, text }, index) => (

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
-import { Button, InlineError, RelativeTime } from "../ui/index.ts";
+import { Button, InlineError } from "../ui/index.ts";
+import { MomentOf } from "./moment-of.tsx";
 import { PARTS, useRevokeShare, useShares } from "./use-share.ts";
 
 /** The shares that have not expired, each with a button that revokes it. `of`: those of one target only. */
@@ -14,7 +15,7 @@ export function ShareList({
   const shares = (data?.shares ?? []).filter(({ session_id: session, task_id: task }) => {
     return of === undefined || (of.task === undefined ? session === of.session && task === null : task === of.task);
   });
-  if (shares.length === 0) return <p className="text-sm text-ink-soft">Nothing of it is shared now.</p>;
+  if (shares.length === 0) return <p className="text-sm text-ink-soft">Nothing is shared now.</p>;
   return (
     <ul className="flex flex-col divide-y divide-line" aria-label="Shared">
       {shares.map(({ id, title, task_id: task, include, expires_at: expires }) => {
@@ -25,7 +26,7 @@ export function ShareList({
               <p className="truncate font-medium">{title === "" ? "A conversation" : title}</p>
               <p className="text-sm text-ink-soft">
                 {task === null ? "Conversation" : "Run"}
-                {parts.length > 0 && `, with ${parts.join(", ")}`} · expires <RelativeTime at={expires} />
+                {parts.length > 0 && `, with ${parts.join(", ")}`} · until <MomentOf at={expires} />
               </p>
             </div>
             <Button

@@ -103,6 +103,7 @@ const SHOWN_BY: { readonly [key: string]: readonly [file: string, word: string] 
   "tracing.host": [`${SERVICE}/features/tracing/tracing.test.ts`, "host"],
   "tracing.public_key": [`${SERVICE}/features/tracing/tracing.test.ts`, "public_key"],
   "tracing.secret_key": [`${SERVICE}/features/tracing/tracing.test.ts`, "secret_key"],
+  "shares.enabled": [`${SERVICE}/features/shares/shares.test.ts`, "enabled"],
   "instance.id": [`${SERVICE}/settings/settings.test.ts`, "instance"],
   "settings.hidden": [`${SERVICE}/features/configuration/settings-forms.test.ts`, "hidden"],
   "limits.max_running_turns": [`${SERVICE}/engine/turn-limits.test.ts`, "max_running_turns"],
