@@ -15,8 +15,8 @@ const PAGES = {
   "/tools": lazyRouteComponent(() => import("./tools-page.tsx"), "ToolsPage"),
   "/subagents": lazyRouteComponent(() => import("./subagents-page.tsx"), "SubagentsPage"),
   "/connect": lazyRouteComponent(() => import("./connect-page.tsx"), "ConnectPage"),
-  "/access": lazyRouteComponent(() => import("./access-page.tsx"), "AccessPage"),
-  "/shares": lazyRouteComponent(() => import("./shares-page.tsx"), "SharesPage"),
+  "/access": lazyRouteComponent(() => import("./access/access-page.tsx"), "AccessPage"),
+  "/shares": lazyRouteComponent(() => import("./access/shares-page.tsx"), "SharesPage"),
   "/secrets": lazyRouteComponent(() => import("./secrets-page.tsx"), "SecretsPage"),
   "/appearance": lazyRouteComponent(() => import("./appearance-page.tsx"), "AppearancePage"),
 };

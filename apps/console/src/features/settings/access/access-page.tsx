@@ -1,12 +1,12 @@
 import { createOperatorClient } from "@agent-service/operator-api/client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactElement, useState } from "react";
-import { requestKey, useApi } from "../../api/index.ts";
-import { useNotices } from "../../notices/index.ts";
-import { Button, CopyButton, InlineError, Page, SkeletonRows, TextField } from "../../ui/index.ts";
-import { BackToSettings } from "./back-to-settings.tsx";
+import { requestKey, useApi } from "../../../api/index.ts";
+import { useNotices } from "../../../notices/index.ts";
+import { Button, CopyButton, InlineError, Page, SkeletonRows, TextField } from "../../../ui/index.ts";
+import { BackToSettings } from "../back-to-settings.tsx";
 import { changeToken, problemOfToken, randomToken } from "./change-token.ts";
-import { fieldOf, useSettings, useSources } from "./use-settings.ts";
+import { fieldOf, useSettings, useSources } from "../use-settings.ts";
 
 const KEY = "auth.token";
 

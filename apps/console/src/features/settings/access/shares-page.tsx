@@ -1,9 +1,9 @@
 import type { ReactElement } from "react";
-import { ShareList } from "../../sharing/index.ts";
-import { Page } from "../../ui/index.ts";
-import { BackToSettings } from "./back-to-settings.tsx";
-import { SettingsSection } from "./settings-section.tsx";
-import { useSettings } from "./use-settings.ts";
+import { ShareList } from "../../../sharing/index.ts";
+import { Page } from "../../../ui/index.ts";
+import { BackToSettings } from "../back-to-settings.tsx";
+import { SettingsSection } from "../settings-section.tsx";
+import { useSettings } from "../use-settings.ts";
 
 /** What is shared by links, and the switch. */
 export function SharesPage(): ReactElement {
