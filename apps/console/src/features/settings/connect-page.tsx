@@ -3,8 +3,8 @@ import { Link } from "@tanstack/react-router";
 import { type ReactElement, type ReactNode, useState } from "react";
 import { useApi } from "../../api/index.ts";
 import { Button, CopyText, InlineError, Page } from "../../ui/index.ts";
+import { randomToken } from "./access/change-token.ts";
 import { BackToSettings } from "./back-to-settings.tsx";
-import { randomToken } from "./change-token.ts";
 import { connectExamples } from "./connect-examples.ts";
 import { fieldOf, useSaveSettings, useSettings } from "./use-settings.ts";
 

@@ -5,8 +5,8 @@ import { requestKey, useApi } from "../../../api/index.ts";
 import { useNotices } from "../../../notices/index.ts";
 import { Button, CopyButton, InlineError, Page, SkeletonRows, TextField } from "../../../ui/index.ts";
 import { BackToSettings } from "../back-to-settings.tsx";
-import { changeToken, problemOfToken, randomToken } from "./change-token.ts";
 import { fieldOf, useSettings, useSources } from "../use-settings.ts";
+import { changeToken, problemOfToken, randomToken } from "./change-token.ts";
 
 const KEY = "auth.token";
 
