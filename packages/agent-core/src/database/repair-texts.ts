@@ -4,8 +4,6 @@ import type { ReadBounds, StoreConnection } from "./store-connection.ts";
 
 /** What `PRAGMA user_version` is once the texts of a store were looked through; below 0: how many of its tables were. */
 const REPAIRED = 1;
-/** Milliseconds of a start after which no further table is begun: the next start continues with it. */
-const BUDGET_MS = 60_000;
 /** Rows that are looked at in one statement, and that one transaction changes at most. */
 const PAGE = 500;
 
@@ -27,34 +25,26 @@ interface Column {
   readonly key: number;
 }
 
-/** How long it may take, and what is done between two pages. */
-export interface RepairOptions {
-  readonly budgetMs?: number;
-  readonly between?: () => Promise<void>;
-}
-
 /**
  * Replaces halves of surrogate pairs by U+FFFD, once in a store: versions that did not look wrote them, escaped in JSON, from
  * where `->>` makes broken UTF-8, or as that. The native binding ends the process when it reads one, so they are looked for
- * as bytes before anything else is read. Keys are made by this program and left as they are.
+ * as bytes before anything else is read, however long that takes: a row that was left out would end the process later. A
+ * start that ends in the middle is continued by the next one, with the table it was at. Keys are made by this program and
+ * left as they are.
+ * @param between called between two pages
  * @returns how many rows it changed
  */
-export async function repairTexts(connection: StoreConnection, options: RepairOptions = {}): Promise<number> {
+export async function repairTexts(connection: StoreConnection, between?: () => Promise<void>): Promise<number> {
   const version = Number(connection.query("PRAGMA user_version")[0]?.[0]);
   if (version >= REPAIRED) return 0;
-  const { budgetMs = BUDGET_MS, between } = options;
-  const until = performance.now() + budgetMs;
   let changed = 0;
   // New tables come behind those that are there.
   for (const [at, [table]] of connection.query(TABLES).entries()) {
     if (at < -version) continue;
-    if (at > -version && performance.now() > until) {
-      connection.execute(`PRAGMA user_version = ${-at}`);
-      return changed;
-    }
     const repair = new TableRepair(connection, String(table));
     while (repair.page()) await between?.();
     changed += repair.changed;
+    connection.execute(`PRAGMA user_version = ${-at - 1}`);
   }
   connection.execute(`PRAGMA user_version = ${REPAIRED}`);
   return changed;

@@ -77,7 +77,7 @@ export class StoreThread {
       const expiresAt = Math.ceil(now + (performance.now() - begun) + claim.leaseMs);
       if (!(await renewLease(this.#connection, this.#epoch, expiresAt))) throw leaseLost(this.#connection.description);
     };
-    await repairTexts(this.#connection, { between });
+    await repairTexts(this.#connection, between);
   }
 
   async #renew(expiresAt: number): Promise<StoreReply> {
