@@ -39,6 +39,10 @@ asks the composed service over HTTP, in both versions and both bindings, and com
 of that version and answers of 1.0 with strict shapes. \`pnpm test\` runs these and every other test named below. \`grep -rn
 "R10-3.1.2-4" packages apps test\` finds what shows one requirement. The official clients of both versions run against the
 service in \`apps/server/src/surfaces/a2a/official-sdk.test.ts\` and \`apps/server/src/surfaces/a2a/official-sdk-v1.test.ts\`.
+
+By hand, on 22 November 2026 (Linux, two cores, Node 24.21), against a built service: the official clients for Python (a2a-sdk
+0.3.26, and 1.3.0 over both bindings), for Go (0.3.3) and for JavaScript (0.3 and 1.x) sent, streamed, resubscribed, canceled, and
+read the error of a refused stream. The Go client of 1.x was not tried.
 `;
 
 const DOCUMENTED = `## What the protocol wants documented
