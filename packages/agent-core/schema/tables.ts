@@ -163,13 +163,13 @@ export const sessionTable = sqliteTable("session", {
   id: text().notNull(),
   title: text(),
   opening: text().notNull(),
-  pinnedAt: integer("pinned_at"),
-  headline: text(),
   origin: text().notNull(),
   turns: integer().notNull(),
   state: text().notNull(),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
+  pinnedAt: integer("pinned_at"),
+  headline: text(),
 });
 
 /** Their turns; `no` is also the row of the search index `session_text`. */
