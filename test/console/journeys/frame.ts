@@ -37,6 +37,7 @@ export const journeys: readonly Journey[] = [
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
       // The screen's own controls are there too, without being registered.
+      await page.getByRole("link", { name: "Choose which tools ask first" }).waitFor();
       await page.keyboard.press("ControlOrMeta+k");
       await page.getByRole("combobox", { name: "Find a command" }).fill("tools ask first");
       await page.getByRole("option", { name: "Open Choose which tools ask first" }).click();

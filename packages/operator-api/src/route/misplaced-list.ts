@@ -7,8 +7,11 @@ interface SchemaParts {
   readonly wrapped?: GenericSchema;
   readonly item?: GenericSchema;
   readonly value?: GenericSchema;
+  readonly options?: readonly unknown[];
 }
 
+/** Types of schemas that hold others: the only ones a list can be misplaced in. */
+const HOLDERS: ReadonlySet<string> = new Set(["array", "union", "optional", "nullable", "nullish"]);
 const OBJECTS: ReadonlySet<string> = new Set(["object", "strict_object", "loose_object", "object_with_rest", "record"]);
 
 /**
@@ -17,8 +20,9 @@ const OBJECTS: ReadonlySet<string> = new Set(["object", "strict_object", "loose_
  */
 export function misplacedList(schema: GenericSchema, value: unknown): readonly (string | number)[] | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  const { type, entries = {}, wrapped, item, value: held } = schema as unknown as SchemaParts;
+  const { type, entries = {}, wrapped, item, value: held, options } = schema as unknown as SchemaParts;
   if (wrapped !== undefined) return misplacedList(wrapped, value);
+  if (type === "union" && options !== undefined) return misplacedInAll(options as readonly GenericSchema[], value);
   if (Array.isArray(value)) {
     if (OBJECTS.has(type)) return [];
     return item === undefined ? undefined : firstOf(value.map((one, index) => [index, item, one] as const));
@@ -28,6 +32,13 @@ export function misplacedList(schema: GenericSchema, value: unknown): readonly (
   return firstOf(
     Object.entries(entries).map(([key, inner]) => [key, inner, (value as { readonly [key: string]: unknown })[key]]),
   );
+}
+
+/** Of a union: misplaced where none of its schemas that hold others takes the value. */
+function misplacedInAll(options: readonly GenericSchema[], value: object): readonly (string | number)[] | undefined {
+  const holders = options.filter(({ type }) => HOLDERS.has(type) || OBJECTS.has(type));
+  const found = holders.map((option) => misplacedList(option, value));
+  return found.every((path) => path !== undefined) ? found[0] : undefined;
 }
 
 function firstOf(

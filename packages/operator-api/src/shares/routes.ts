@@ -14,18 +14,10 @@ const includeSchema = v.strictObject({
   persona: tick("The agent's persona, as it is now."),
 });
 
-/** What is shared. */
-const wholeFields = {
-  session_id: v.optional(v.pipe(v.string(), v.nonEmpty(), v.maxLength(512), v.description("The whole conversation."))),
-  task_id: v.optional(v.pipe(v.string(), v.nonEmpty(), v.maxLength(512), v.description("One run of it."))),
-  include: v.optional(includeSchema, {}),
-};
-
-const oneOf = <T extends { session_id?: string | undefined; task_id?: string | undefined }>() =>
-  v.check<T, string>(
-    ({ session_id: session, task_id: task }) => (session === undefined) !== (task === undefined),
-    "Name either session_id or task_id.",
-  );
+const id = (description: string) => v.pipe(v.string(), v.nonEmpty(), v.maxLength(512), v.description(description));
+const include = v.optional(includeSchema, {});
+const ofSession = { session_id: id("The whole conversation."), include };
+const ofTask = { task_id: id("One run of it."), include };
 
 const blockSchema = v.object({
   kind: v.picklist(["persona", "user", "agent", "thought", "call", "answer", "component", "data", "state"]),
@@ -73,12 +65,17 @@ export const previewShare = defineRoute({
   path: "/api/shares/preview",
   tag,
   summary: "What a share would show, without making one",
-  body: v.pipe(v.strictObject(wholeFields), oneOf()),
+  body: v.union([v.strictObject(ofSession), v.strictObject(ofTask)]),
   reply: json(previewSchema),
   idempotency: "own",
   failures,
   example: { body: { session_id: "morning" } },
 });
+
+const expires_in_s = v.optional(
+  v.pipe(v.number(), v.integer(), v.minValue(60), v.maxValue(30 * DAY_S), v.description("Seconds until it expires.")),
+  7 * DAY_S,
+);
 
 /** `POST /api/shares`. */
 export const addShare = defineRoute({
@@ -89,22 +86,7 @@ export const addShare = defineRoute({
   summary: "Shares a conversation or a run as a read-only page behind a link",
   description:
     "The page is a copy of this moment without secrets. The link is in this answer only: the service keeps its SHA-256. Whoever has it reads the page without a token until it expires or is revoked, or its conversation is deleted. A request that is repeated under the same Idempotency-Key makes no second share, and is answered 409.",
-  body: v.pipe(
-    v.strictObject({
-      ...wholeFields,
-      expires_in_s: v.optional(
-        v.pipe(
-          v.number(),
-          v.integer(),
-          v.minValue(60),
-          v.maxValue(30 * DAY_S),
-          v.description("Seconds until it expires."),
-        ),
-        7 * DAY_S,
-      ),
-    }),
-    oneOf(),
-  ),
+  body: v.union([v.strictObject({ ...ofSession, expires_in_s }), v.strictObject({ ...ofTask, expires_in_s })]),
   reply: json(v.object({ id: v.string(), url: v.string(), expires_at: v.string() }), 201),
   idempotency: "own",
   failures,
@@ -166,13 +148,11 @@ export interface SharesService {
   remove(id: string): Promise<boolean>;
 }
 
-function targetOf(body: {
-  readonly session_id?: string | undefined;
-  readonly task_id?: string | undefined;
-  readonly include: ShareTarget["include"];
-}): ShareTarget {
-  const { session_id: session, task_id: task = "", include } = body;
-  return { of: session === undefined ? { task } : { session }, include };
+function targetOf(
+  body: { readonly include: ShareTarget["include"] } & ({ readonly session_id: string } | { readonly task_id: string }),
+): ShareTarget {
+  const { include } = body;
+  return { of: "session_id" in body ? { session: body.session_id } : { task: body.task_id }, include };
 }
 
 /** Serves the routes of shares. */
