@@ -1,6 +1,5 @@
 -- What the list of sessions shows of them beside their state. Times are epoch milliseconds.
 ALTER TABLE session ADD COLUMN pinned_at INTEGER; -- null: not pinned
-ALTER TABLE session ADD COLUMN headline TEXT;     -- a title by a model; `title` is a person's and goes before it
 CREATE INDEX session_pinned ON session (pinned_at) WHERE pinned_at IS NOT NULL;
 
 -- 1: its conversation began incognito, and all of its turns are.

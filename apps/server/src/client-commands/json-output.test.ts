@@ -104,7 +104,7 @@ it("refuses arguments that a form does not take", async () => {
   }
 });
 
-it("gives what came of conversations, tasks, approvals and jobs as the API does", async () => {
+it("prints conversations, tasks, approvals and jobs as the API returns them", async () => {
   const call = '/call calculator {"expression":"6*7"}\n/then\n/say Done.';
   const chat = await run(["chat", "--session", "json", call]);
   expect([chat.code, chat.values.at(-1)?.kind]).toEqual([EXIT.waiting, "input-required"]);

@@ -77,7 +77,7 @@ const NEWEST: SessionCursor = { at: Number.MAX_SAFE_INTEGER, no: Number.MAX_SAFE
 /** Conversations on top of the list; together they are read at once. */
 export const MOST_PINNED = 50;
 
-const COLUMNS = `s.no, s.id, s.title, s.opening, s.origin, s.turns, s.state, s.created_at, s.updated_at, s.headline, s.pinned_at,
+const COLUMNS = `s.no, s.id, s.title, s.opening, s.origin, s.turns, s.state, s.created_at, s.updated_at, s.pinned_at,
 EXISTS (SELECT 1 FROM incognito_turn AS i WHERE i.context = s.id AND i.whole = 1 AND i.class = 'operator')`;
 const LISTED = "s.origin NOT IN ('subagent', 'background')";
 const OLDER = "(s.updated_at, s.no) < (:at, :no)";
@@ -101,23 +101,16 @@ const VIEW = namedStatement(
   `SELECT json_extract(body, '$.outOfSight'), json_extract(body, '$.text') <> '' FROM message
 WHERE class = 'operator' AND context = :id AND kind = 'compaction' ORDER BY id DESC LIMIT 1`,
 );
-const RENAME = namedStatement(
-  "UPDATE session SET title = :title, headline = iif(:title IS NULL, NULL, headline) WHERE id = :id",
-);
+const RENAME = namedStatement("UPDATE session SET title = :title WHERE id = :id");
 const PIN = namedStatement(
   `UPDATE session SET pinned_at = coalesce(pinned_at, :at) WHERE id = :id AND (pinned_at IS NOT NULL
 OR (SELECT count(*) FROM session WHERE pinned_at IS NOT NULL) < ${MOST_PINNED})`,
 );
 const UNPIN = namedStatement("UPDATE session SET pinned_at = NULL WHERE id = :id");
-const HEADLINE = namedStatement(
-  `UPDATE session SET headline = :headline WHERE id = :id AND title IS NULL AND headline IS NULL
-AND NOT EXISTS (SELECT 1 FROM incognito_turn WHERE class = 'operator' AND context = :id)`,
-);
 const REMOVE_TITLE = namedStatement("DELETE FROM session_text WHERE rowid = (SELECT -no FROM session WHERE id = :id)");
 const ADD_TITLE = namedStatement(
   // Words that were in the search index once can be found in its file.
-  `INSERT OR REPLACE INTO session_text (rowid, text) SELECT -no, coalesce(title, headline) FROM session WHERE id = :id
-AND coalesce(title, headline) IS NOT NULL
+  `INSERT OR REPLACE INTO session_text (rowid, text) SELECT -no, title FROM session WHERE id = :id AND title IS NOT NULL
 AND NOT EXISTS (SELECT 1 FROM incognito_turn WHERE class = 'operator' AND context = :id AND whole = 1)`,
 );
 
@@ -185,22 +178,6 @@ export class Sessions {
     return this.read(id);
   }
 
-  /** Gives a session a model's title, unless it has a title, is incognito in part or is gone. */
-  async addHeadline(id: string, headline: string): Promise<void> {
-    const { db, bus } = this.#options;
-    try {
-      await db.commit({
-        label: "session.headline",
-        expect: HEADLINE.bind({ id, headline }),
-        statements: [REMOVE_TITLE.bind({ id }), ADD_TITLE.bind({ id })],
-      });
-    } catch (error) {
-      if (error instanceof DatabaseError && error.code === "expectation_failed") return;
-      throw error;
-    }
-    bus.publish("session.changed", { session_id: id });
-  }
-
   /** Gives a session a title; null: the start of its first message again. @throws UnknownSessionError */
   async rename(id: string, title: string | null): Promise<SessionRecord> {
     await this.read(id);
@@ -223,11 +200,10 @@ export class Sessions {
   }
 
   #recordOf(row: Row): SessionRecord {
-    const [, id, title, opening, origin, turns, state, createdAt, updatedAt, headline, pinnedAt, incognito] = row;
-    const given = title ?? headline;
+    const [, id, title, opening, origin, turns, state, createdAt, updatedAt, pinnedAt, incognito] = row;
     return {
       id: String(id),
-      title: this.#options.redactor.text(given == null ? openingOf(String(opening)) : String(given)),
+      title: this.#options.redactor.text(title === null ? openingOf(String(opening)) : String(title)),
       titled: title !== null,
       pinned: pinnedAt !== null,
       incognito: incognito === 1,

@@ -157,7 +157,6 @@ async function modelsOf({ type, baseUrl = "", apiKey }: ModelConnection, signal:
   return listModels({ baseUrl, ...(key === undefined ? {} : { apiKey: key }), timeoutMs: LIST_TIMEOUT_MS, signal });
 }
 
-/** What a failed test of a connection is told by. */
 function entryOf({ baseUrl = "", apiKey, tokens }: ModelConnection): Omit<TriedEntry, "model"> {
   const key = typeof apiKey === "function" ? apiKey() : apiKey;
   return { address: baseUrl, hasKey: tokens !== undefined || (key !== undefined && key !== "") };
