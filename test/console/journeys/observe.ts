@@ -60,7 +60,11 @@ export const journeys: readonly Journey[] = [
       await messages.getByText("Result of calculator").waitFor();
       await page.getByRole("searchbox", { name: "Find in the messages" }).fill("6*7");
       await messages.locator("mark", { hasText: "6*7" }).first().waitFor();
-      await page.getByRole("combobox", { name: "Send again with" }).selectOption("");
+      await page.getByRole("button", { name: "Model: demo" }).click();
+      // The list of the composer: every model of every connection, not the favourites alone.
+      await page.getByRole("textbox", { name: "Search models" }).fill("demo");
+      await page.getByRole("list", { name: "Default" }).getByRole("button", { name: /^demo/ }).click();
+      await page.getByRole("button", { name: "Model: scripted:demo" }).waitFor();
       await page.getByRole("button", { name: "Send in a fork" }).click();
       await page.waitForURL((url) => /\/chat\/(?!told-apart)/.test(url.pathname));
       await page.getByText("42").first().waitFor();

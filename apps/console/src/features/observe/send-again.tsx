@@ -1,25 +1,21 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactElement, useState } from "react";
-import { useApi, useRuntimeStatus } from "../../api/index.ts";
-import { Button, InlineError, SelectField } from "../../ui/index.ts";
+import { useApi } from "../../api/index.ts";
+import { ModelChip } from "../../model-menu/index.ts";
+import { Button, InlineError } from "../../ui/index.ts";
 
-/** Asks another model what a turn was asked: in a fork of its conversation, which stays as it is. */
+/** Asks a model what a turn was asked: in a fork of its conversation, which stays as it is. */
 export function SendAgain({ task, model }: { readonly task: string; readonly model: string }): ReactElement | null {
   const { operator } = useApi();
   const navigate = useNavigate();
-  const status = useRuntimeStatus();
   const read = useQuery({
     queryKey: ["tasks", "row", task],
     queryFn: () => operator.get("/api/a2a/tasks/{id}/journal", { params: { id: task }, query: { limit: 1 } }),
   });
-  const others = [...new Set([status?.model.name, ...(status?.model.favorites ?? [])])].filter(
-    (name): name is string => name !== undefined && name !== "" && name !== model,
-  );
-  const [chosen, choose] = useState<string>();
-  const turn = read.data?.task;
   // Empty: the model of the turn.
-  const other = chosen ?? others[0] ?? "";
+  const [chosen, choose] = useState("");
+  const turn = read.data?.task;
   const send = useMutation({
     mutationFn: async () => {
       if (turn === undefined) return;
@@ -28,7 +24,7 @@ export function SendAgain({ task, model }: { readonly task: string; readonly mod
       });
       await operator.post("/api/chat/sessions/{id}/regenerate", {
         params: { id: fork.session_id },
-        body: other === "" ? {} : { model: other },
+        body: chosen === "" ? {} : { model: chosen },
         idempotencyKey: crypto.randomUUID(),
       });
       await navigate({ to: "/chat/$session", params: { session: fork.session_id } });
@@ -37,17 +33,9 @@ export function SendAgain({ task, model }: { readonly task: string; readonly mod
   const isOver = turn !== undefined && turn.state !== "working" && turn.state !== "input-required";
   if (!isOver || turn.class !== "operator" || turn.role !== null) return null;
   return (
-    <div className="flex flex-wrap items-end gap-2">
-      <div className="min-w-48">
-        <SelectField label="Send again with" value={other} onChange={({ target }) => choose(target.value)}>
-          <option value="">{model} (the same)</option>
-          {others.map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-      </div>
+    <div className="flex flex-wrap items-center gap-2">
+      <span className="text-sm text-ink-soft">Send again with</span>
+      <ModelChip value={chosen} unchosen={model} title="Model to send it to again" onChange={choose} />
       <Button busy={send.isPending} onClick={() => send.mutate()}>
         Send in a fork
       </Button>

@@ -1,8 +1,8 @@
 import { Ghost, Paperclip } from "lucide-react";
 import { type ReactElement, type ReactNode, useRef } from "react";
+import { ModelChip } from "../../../model-menu/index.ts";
 import { Button } from "../../../ui/index.ts";
 import type { Draft } from "./drafts.ts";
-import { ModelChip } from "./model-chip.tsx";
 
 /** The quiet row below the text: what goes with the message on the left, what sends it (`children`) on the right. */
 export function Toolbar({

@@ -1,24 +1,30 @@
 import { ChevronDown } from "lucide-react";
 import { lazy, type ReactElement, Suspense, useRef, useState } from "react";
-import { useRuntimeStatus } from "../../../api/index.ts";
-import { Button } from "../../../ui/index.ts";
+import { useRuntimeStatus } from "../api/index.ts";
+import { Button } from "../ui/index.ts";
 
 const ModelMenu = lazy(async () => ({ default: (await import("./model-menu.tsx")).ModelMenu }));
 
-/** The model of the next turns, from the first minute on; pressed, all models of all connections. */
+/** Shows a model; pressed, offers all models of all connections. */
 export function ModelChip({
   value,
+  unchosen,
+  title = "Model of the next messages",
   onChange,
 }: {
-  /** Empty for the default model. */
+  /** Empty while none is chosen. */
   readonly value: string;
+  /** The name of what applies while none is chosen. Default: the default model, which is then never given as chosen. */
+  readonly unchosen?: string;
+  /** Of the list that it opens. */
+  readonly title?: string;
   readonly onChange: (model: string) => void;
 }): ReactElement {
   const model = useRuntimeStatus()?.model;
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const isDemo = value === "" && model?.provider === "scripted";
-  const name = value === "" ? (isDemo ? "Demo" : (model?.name ?? "Model")) : value;
+  const byDefault = model?.provider === "scripted" ? "Demo" : (model?.name ?? "Model");
+  const name = value === "" ? (unchosen ?? byDefault) : value;
   return (
     <>
       <Button
@@ -39,7 +45,9 @@ export function ModelChip({
         <Suspense>
           <ModelMenu
             anchor={button}
+            title={title}
             value={value}
+            hasDefault={unchosen === undefined}
             onChoose={(chosen) => {
               onChange(chosen);
               setOpen(false);

@@ -1,4 +1,4 @@
-import type { ListedModel } from "../../../connections/index.ts";
+import type { ListedModel } from "../connections/index.ts";
 
 /** A model of a connection. */
 export interface KnownModel extends ListedModel {

@@ -1,4 +1,4 @@
-import { createStored } from "../../../api/index.ts";
+import { createStored } from "../api/index.ts";
 
 const MAX = 5;
 

@@ -3,24 +3,30 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Star } from "lucide-react";
 import { type ReactElement, type RefObject, useState } from "react";
-import { requestKey, useApi, useRuntimeStatus } from "../../../api/index.ts";
-import { ModelList, matching } from "../../../connections/index.ts";
-import { Button, InlineError, SkeletonRows, TextField } from "../../../ui/index.ts";
+import { requestKey, useApi, useRuntimeStatus } from "../api/index.ts";
+import { ModelList, matching } from "../connections/index.ts";
+import { Button, InlineError, SkeletonRows, TextField } from "../ui/index.ts";
 import { type KnownModel, modelSections } from "./model-sections.ts";
 import { recentModels } from "./recent-models.ts";
 import { useKnownModels } from "./use-known-models.ts";
 
+interface Choice {
+  /** Empty while none is chosen. */
+  readonly value: string;
+  /** The default model applies while none is chosen, and choosing it gives an empty value. */
+  readonly hasDefault: boolean;
+  readonly onChoose: (model: string) => void;
+}
+
 /** All models of all connections above the chip: the default, favourites, recent ones, then each connection's. */
 export function ModelMenu({
   anchor,
-  value,
-  onChoose,
+  title,
   onClose,
-}: {
+  ...choice
+}: Choice & {
   readonly anchor: RefObject<HTMLButtonElement | null>;
-  /** Empty for the default model. */
-  readonly value: string;
-  readonly onChoose: (model: string) => void;
+  readonly title: string;
   readonly onClose: () => void;
 }): ReactElement {
   return (
@@ -44,8 +50,8 @@ export function ModelMenu({
             finalFocus={anchor}
             className="flex max-h-[min(28rem,var(--available-height))] w-[min(26rem,calc(100vw-1.5rem))] flex-col gap-2 rounded-lg bg-raised p-3 shadow-float outline-none transition-opacity duration-120 data-[starting-style]:opacity-0"
           >
-            <Popover.Title className="sr-only">Model of the next messages</Popover.Title>
-            <Models value={value} onChoose={onChoose} />
+            <Popover.Title className="sr-only">{title}</Popover.Title>
+            <Models {...choice} />
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>
@@ -53,13 +59,7 @@ export function ModelMenu({
   );
 }
 
-function Models({
-  value,
-  onChoose,
-}: {
-  readonly value: string;
-  readonly onChoose: (model: string) => void;
-}): ReactElement {
+function Models({ value, hasDefault, onChoose }: Choice): ReactElement {
   const [search, setSearch] = useState("");
   const { models, lead, problems, isPending } = useKnownModels();
   const favourites = useRuntimeStatus()?.model.favorites ?? [];
@@ -86,10 +86,10 @@ function Models({
               label={title}
               models={listed}
               keyOf={({ key }) => key}
-              chosen={value === "" ? (lead ?? "") : value}
+              chosen={value === "" && hasDefault ? (lead ?? "") : value}
               onChoose={({ key }) => {
                 if (key !== lead) recentModels(window).add(key);
-                onChoose(key === lead ? "" : key);
+                onChoose(key === lead && hasDefault ? "" : key);
               }}
               actions={(model) => (
                 <StarButton

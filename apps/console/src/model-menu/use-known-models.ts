@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
-import { useApi, useRuntimeStatus } from "../../../api/index.ts";
+import { useApi, useRuntimeStatus } from "../api/index.ts";
 import type { KnownModel } from "./model-sections.ts";
 
 const FIVE_MINUTES = 300_000;

@@ -1,0 +1,1 @@
+export { ModelChip } from "./model-chip.tsx";
