@@ -142,6 +142,7 @@ export {
   openTurn,
   type PriorMessage,
   requestKey,
+  searchTasks,
   type TaskCursor,
   type TaskFilter,
   type TurnLoad,

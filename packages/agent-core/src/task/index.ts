@@ -13,6 +13,7 @@ export type { EndOpenTasks, OnRestart, Reconciled, ReconcilePlan } from "./recon
 export { endedByRestart, endOpenTasks, INTERRUPTED, reconcile } from "./reconcile.ts";
 export type { KeyStore, RequestKey } from "./request-key.ts";
 export { digestOf, KEY_TTL_MS, keyRow, MAX_REQUEST_KEY_CHARS, requestKey, resultByKey } from "./request-key.ts";
+export { searchTasks, type TaskSearchPage } from "./search-tasks.ts";
 export { type CheckpointSectionValue, checkpointSection } from "./section/checkpoint-section.ts";
 export { type JournalSectionValue, journalSection } from "./section/journal-section.ts";
 export { type LimitsSectionValue, limitsSection } from "./section/limits-section.ts";

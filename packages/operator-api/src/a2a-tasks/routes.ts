@@ -52,6 +52,16 @@ pages; the list continues while there is a cursor.`,
     origin: v.optional(v.picklist(ORIGINS)),
     session_id: name("Of this session, on every surface of its class."),
     class: v.optional(v.picklist(["operator", "federation"])),
+    search: v.optional(
+      v.pipe(
+        v.string(),
+        v.maxLength(1_000),
+        v.description(
+          `Words that all stand in what was asked or answered, as parts of words too, whatever their case and accents: in the
+first 4,096 characters of each. A page looks at 2,000 tasks at most; incognito ones are never found.`,
+        ),
+      ),
+    ),
   }),
   reply: json(v.object({ tasks: v.array(taskRowSchema), ...pageFields })),
 });
@@ -95,7 +105,7 @@ export interface TaskJournal extends Timeline {
 /** Implemented by the service. */
 export interface A2ATasksService {
   list(
-    filter: TaskFilter,
+    filter: TaskFilter & { readonly search?: string },
     page: { readonly limit: number; readonly after?: TaskCursor },
   ): Promise<{ readonly tasks: readonly Readonly<TaskView>[]; readonly next?: TaskCursor }>;
   /** Undefined: there is no such task. */
@@ -106,12 +116,13 @@ export interface A2ATasksService {
 
 export function a2aTasksRoutes(tasks: A2ATasksService): readonly ServedRoute[] {
   return [
-    serve(listTasks, async ({ query: { limit, cursor, state, origin, session_id, class: caller } }) => {
-      const filter: TaskFilter = {
+    serve(listTasks, async ({ query: { limit, cursor, state, origin, session_id, class: caller, search } }) => {
+      const filter = {
         ...(state && { states: STATES_OF[state] }),
         ...(origin && { origin }),
         ...(session_id !== undefined && { context: session_id }),
         ...(caller && { class: caller }),
+        ...(search?.trim() && { search }),
       };
       const page = await tasks.list(filter, { limit, ...(cursor && { after: cursor }) });
       return { tasks: tasks.redacted(page.tasks.map(taskRowOf)), next_cursor: cursorOf(page.next) };

@@ -25,12 +25,14 @@ agent-service tasks cancel <id>
   --state <state>       ${STATES.join(", ")}
   --origin <origin>     ${ORIGINS.join(", ")}
   --session <id>        of this session alone
+  --search <words>      that stand in what was asked or answered
   --limit <number>      how many; default 20
 `,
   options: {
     state: { type: "string" },
     origin: { type: "string" },
     session: { type: "string" },
+    search: { type: "string" },
     limit: { type: "string" },
   },
   run(context) {
@@ -54,7 +56,13 @@ async function listTasks(context: CommandContext): Promise<ExitCode> {
   const state = choiceFlag(flags, "state", STATES);
   const origin = choiceFlag(flags, "origin", ORIGINS);
   const most = limitFlag(flags);
-  const query = { limit: Math.min(most, 200), state, origin, session_id: textFlag(flags, "session") };
+  const query = {
+    limit: Math.min(most, 200),
+    state,
+    origin,
+    session_id: textFlag(flags, "session"),
+    search: textFlag(flags, "search"),
+  };
   const { rows, more } = await allPages(
     (cursor) => api.get("/api/a2a/tasks", { query: { ...query, cursor } }),
     ({ tasks }) => tasks,

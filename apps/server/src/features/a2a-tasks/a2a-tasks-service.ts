@@ -3,6 +3,7 @@ import {
   listTasks,
   mapTexts,
   readTimeline,
+  searchTasks,
   type TaskOrigin,
   type TaskState,
 } from "@agent-service/agent-core/host";
@@ -17,8 +18,10 @@ export function a2aTasksService(
   redact: (text: string) => string,
 ): A2ATasksService {
   return {
-    async list(filter, page) {
-      const { cursors, next } = await listTasks({ db, journal }, filter, page);
+    async list({ search, ...filter }, page) {
+      const store = { db, journal };
+      const { cursors, next } =
+        search === undefined ? await listTasks(store, filter, page) : await searchTasks(store, filter, search, page);
       const tasks = [];
       for (let start = 0; start < cursors.length; start += READ_AT_ONCE) {
         const some = cursors.slice(start, start + READ_AT_ONCE);

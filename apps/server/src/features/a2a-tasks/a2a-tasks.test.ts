@@ -69,6 +69,29 @@ describe("tasks", () => {
     expect((await get("/api/a2a/tasks?state=queued")).status).toBe(422);
   });
 
+  it("are found by the words of what was asked and answered, in pages, and incognito ones never", async () => {
+    const wire = running.wireAs(operator);
+    await wire.say("Wie geht es der Möwe?\n/say Sie fliegt nach Süden.", { contextId: "c-3" });
+    await wire.say("gulls again\n/say sÜden", { contextId: "c-3" });
+    await fetch(`${running.url}/api/chat`, {
+      method: "POST",
+      headers: { ...operator, "content-type": "application/json" },
+      body: JSON.stringify({ message: "suden in secret", session_id: "c-4", incognito: true }),
+    });
+    const found = async (search: string, more = "limit=1") =>
+      (await all(`/api/a2a/tasks?${more}&search=${encodeURIComponent(search)}`, "tasks")).map(({ input }) =>
+        input.slice(0, 5),
+      );
+    expect(await found("suden")).toEqual(["gulls", "Wie g"]);
+    expect(await found("MÖWE fliegt")).toEqual(["Wie g"]);
+    expect(await found("Möwe gulls")).toEqual([]);
+    expect(await found("suden", "state=failed")).toEqual([]);
+    expect(await found("secret")).toEqual([]);
+    // Without a word the list is whole.
+    expect((await found("  ", "session_id=c-3")).length).toBe(2);
+    expect((await get(`/api/a2a/tasks?search=${"x".repeat(1_001)}`)).status).toBe(422);
+  });
+
   it("list what happened, event by event, in either order, without secrets (S5)", async () => {
     const wire = running.wireAs(operator);
     const args = JSON.stringify({ expression: "1 + 1", note: TOKEN });
