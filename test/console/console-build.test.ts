@@ -1,18 +1,16 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type BuiltConsole, buildConsole } from "./rig/build-console.ts";
+import { beforeAll, expect, test } from "vitest";
+import { type BuiltConsole, builtConsole } from "./rig/built-console.ts";
 
 let built: BuiltConsole;
 let folder = "";
 
 beforeAll(async () => {
-  built = await buildConsole();
+  built = await builtConsole();
   folder = built.folder;
 });
-
-afterAll(() => built[Symbol.asyncDispose]());
 
 test("the build has nothing to warn about", () => {
   expect(built.output).toBe("");

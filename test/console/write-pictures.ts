@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright-core";
-import { buildConsole } from "./rig/build-console.ts";
+import { builtConsole } from "./rig/built-console.ts";
 import { startConsoleRig } from "./rig/console-rig.ts";
 import { seed } from "./rig/seed.ts";
 
@@ -19,8 +19,7 @@ const SCREENS = {
 };
 
 mkdirSync(out, { recursive: true });
-await using built = await buildConsole();
-await using rig = await startConsoleRig(built.folder);
+await using rig = await startConsoleRig((await builtConsole()).folder);
 const service = await rig.start({
   config: "identity: {name: Ada}\nenforcement: {require_approval: [current_time]}\n",
   env: { SVC_HEADLESS_SETUP: "true" },

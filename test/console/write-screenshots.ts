@@ -4,7 +4,7 @@
  */
 import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
-import { buildConsole } from "./rig/build-console.ts";
+import { builtConsole } from "./rig/built-console.ts";
 import { startConsoleRig } from "./rig/console-rig.ts";
 import { seed } from "./rig/seed.ts";
 import { visitEveryScreen } from "./rig/visit-every-screen.ts";
@@ -16,8 +16,7 @@ const devices = {
 };
 
 rmSync(out, { recursive: true, force: true });
-await using built = await buildConsole();
-await using rig = await startConsoleRig(built.folder);
+await using rig = await startConsoleRig((await builtConsole()).folder);
 await seed(rig.service);
 for (const [device, options] of Object.entries(devices)) {
   for (const colorScheme of ["light", "dark"] as const) {

@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** The two files that take longest, and more than one core: the browser's journeys, and the service killed over and over. */
-const LONGEST = ["/test/console/journeys.test.ts", "/test/proof/kill.test.ts"];
-/** Of the other files, so many run beside the first: about a minute's worth. */
+/** The files that take longest, and more than one core: a browser beside the service, and the service killed over and over. */
+const LONGEST = /\/test\/(console\/(every-screen|journeys-\d+-of-\d+)|proof\/kill)\.test\.ts$/;
+/** Of the other files, so many run beside each of them. */
 const BETWEEN = 16;
 
 /**
@@ -12,9 +12,9 @@ const BETWEEN = 16;
 export class LongestApart extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const longest = LONGEST.flatMap((end) => sorted.filter(({ moduleId }) => moduleId.endsWith(end)));
+    const longest = sorted.filter(({ moduleId }) => LONGEST.test(moduleId));
     const others = sorted.filter((file) => !longest.includes(file));
-    const [first, ...next] = longest;
-    return [...(first ? [first] : []), ...others.slice(0, BETWEEN), ...next, ...others.slice(BETWEEN)];
+    const apart = longest.flatMap((file, index) => [file, ...others.slice(index * BETWEEN, (index + 1) * BETWEEN)]);
+    return [...apart, ...others.slice(longest.length * BETWEEN)];
   }
 }

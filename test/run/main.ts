@@ -12,7 +12,13 @@ const ofTheRepository = ["architecture", "docs", "publish", "run"];
 /** The test command: from the cheapest proof that something is wrong to the most thorough. */
 const stages: readonly Stage[] = [
   { title: "build", commands: [["node", "run-turbo.ts", "build"]] },
-  { title: "browser", commands: [["node", "test/console/bring-browser-command.ts"]] },
+  {
+    title: "browser, and the console for it",
+    commands: [
+      ["node", "test/console/bring-browser-command.ts"],
+      ["node", "test/console/build-console-command.ts"],
+    ],
+  },
   { title: "types", commands: [["tsc", "-b"]] },
   {
     title: "lint",

@@ -1,32 +1,20 @@
-/** What people do in the console, in a real browser against the real service with the scripted model. */
-import { readdirSync } from "node:fs";
+/** Every screen of the console that links lead to, in a real browser, and the console behind a proxy. */
 import axe, { type Result } from "axe-core";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestService } from "../../apps/server/src/testing/test-service.ts";
 import { chunkEvent, endEvents, localGateway } from "../../packages/agent-core/src/testing/index.ts";
-import { type BuiltConsole, buildConsole } from "./rig/build-console.ts";
+import { builtConsole } from "./rig/built-console.ts";
 import { type ConsoleRig, startConsoleRig } from "./rig/console-rig.ts";
-import type { Journey } from "./rig/journey.ts";
 import { reverseProxy } from "./rig/reverse-proxy.ts";
 import { seed } from "./rig/seed.ts";
 import { visitEveryScreen } from "./rig/visit-every-screen.ts";
 
-const files = readdirSync(new URL("./journeys/", import.meta.url)).filter((name) => name.endsWith(".ts"));
-const journeys = await Promise.all(
-  files.map(
-    async (name) =>
-      (await import(new URL(`./journeys/${name}`, import.meta.url).href)) as { readonly journeys: readonly Journey[] },
-  ),
-);
-
-let built: BuiltConsole;
 let rig: ConsoleRig;
 let seeded: TestService;
 
 beforeAll(async () => {
-  built = await buildConsole();
-  rig = await startConsoleRig(built.folder);
+  rig = await startConsoleRig((await builtConsole()).folder);
   seeded = await rig.start({
     config: "enforcement: {require_approval: [current_time]}\n",
     env: { SVC_HEADLESS_SETUP: "true" },
@@ -37,10 +25,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await rig?.[Symbol.asyncDispose]();
   await seeded?.stop();
-  await built?.[Symbol.asyncDispose]();
 });
-
-test.each(journeys.flatMap((file) => file.journeys))("$title", (journey) => rig.run(journey));
 
 /** What axe finds on a page. The page keeps axe as long as it is not loaded anew. */
 async function violationsOn(page: Page): Promise<Result[]> {
