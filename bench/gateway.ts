@@ -1,7 +1,7 @@
 /**
  * A chat-completions gateway without a model: the last user message determines the answer, so every run is the same.
  * `words N`: N deltas "w0 " to "w<N-1> ", four to a write. `tool NAME JSON`: one call, and "done" once its result is there.
- * `paced N RATE`: N words of markdown, RATE a second. `hold`: an answer that never comes. `later MS`: one word after so long. Anything else: one word. It prints its port.
+ * `paced N RATE`: N words of markdown with formulas, after a diagram, RATE a second. `hold`: an answer that never comes. `later MS`: one word after so long. Anything else: one word. It prints its port.
  */
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -50,6 +50,21 @@ function words(response: ServerResponse, count: number): void {
   write();
 }
 
+const DIAGRAM = [
+  ...[
+    "The ",
+    "nightly ",
+    "export:\n\n",
+    "```mermaid\n",
+    "flowchart ",
+    "TD\n",
+    "  shop[Shop]",
+    " --> ",
+    "queue[Queue]\n",
+  ],
+  ...["  queue", " --> ", "export{Enough space?}\n", "  export", " -- yes --> ", "archive[Archive]\n"],
+  ...["  export", " -- no --> ", "person[Ask a person]\n", "  person", " --> ", "export\n", "```\n\n"],
+];
 const MARKDOWN = [
   ...[
     "## Part\n\n",
@@ -66,17 +81,33 @@ const MARKDOWN = [
   ],
   ...["It ", "holds ", "`41 GB` ", "of ", "old ", "archives.\n\n", "- one ", "item\n", "- another\n\n", "```ts\n"],
   ...["const ", "archives = ", "await ", 'list("exports/");\n', "await ", "remove(archives[0]);\n", "```\n\n"],
+  ...[
+    "A ",
+    "day ",
+    "adds ",
+    "$",
+    "g ",
+    "= \\frac{41}",
+    "{7}$, ",
+    "so:\n\n",
+    "$$\n",
+    "t = ",
+    "\\int_0^{\\infty} ",
+    "e^{-g x}",
+  ],
+  ...["\\,dx ", "= \\sqrt{\\frac{1}", "{g^2}}\n", "$$\n\n"],
   ...["| Archive ", "| Size |\n", "|---|---:|\n", "| one ", "| 18 GB |\n", "| two ", "| 14 GB |\n\n"],
 ];
 
 function paced(response: ServerResponse, count: number, rate: number): void {
   const began = performance.now();
   let next = 0;
+  const wordAt = (at: number): string | undefined => DIAGRAM[at] ?? MARKDOWN[(at - DIAGRAM.length) % MARKDOWN.length];
   response.write(chunk({ role: "assistant", content: "" }));
   const timer = setInterval(() => {
     if (response.destroyed) return clearInterval(timer);
     const due = Math.min(count, Math.floor(((performance.now() - began) / 1_000) * rate));
-    for (; next < due; next++) response.write(chunk({ content: MARKDOWN[next % MARKDOWN.length] }));
+    for (; next < due; next++) response.write(chunk({ content: wordAt(next) }));
     if (next < count) return;
     clearInterval(timer);
     response.end(end("stop"));

@@ -1,89 +1,38 @@
 /**
- * Measures the built console in a browser, with the browser's own tracing: typing and frames while 100 tokens a second
- * stream in, and how soon a conversation of 10,000 messages can be used. It prints a table, holds the bounds of
- * `docs/performance.md`, and writes the numbers to `bench/out/`.
+ * Measures the built console in a browser, with the browser's own tracing: how much its first page loads and how soon a chat can
+ * be used after it, typing and frames while 200 tokens a second stream in with formulas and a diagram, and how soon a conversation
+ * of 10,000 messages can be used. It prints a table, holds the bounds of `docs/performance.md`, and writes the numbers to `bench/out/`.
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { chromium } from "playwright-core";
+import { INITIAL_LIMIT } from "../../../apps/console/build/size-report.ts";
 import { holdBounds } from "../../../bench/bounds.ts";
-import { calibrate, calibrationLine, slower } from "../../../bench/calibration.ts";
+import { calibrate, calibrationLine, REFERENCE, slower } from "../../../bench/calibration.ts";
 import { startServer } from "../../../bench/process.ts";
 import { openSessionStore, sessionName } from "../../../bench/session-store.ts";
 import { newHome, serviceCommand, startGateway } from "../../../bench/targets.ts";
 import { bringBrowser } from "../rig/bring-browser.ts";
 import { thisMachine } from "../rig/this-machine.ts";
-import { type FrameFindings, readTrace, TRACE_CATEGORIES } from "./read-trace.ts";
+import { firstPageBytes } from "./first-page-bytes.ts";
+import type { FrameFindings } from "./read-trace.ts";
+import { type FirstPage, firstPage, type Opened, opening, streaming } from "./rounds.ts";
 
 const { values } = parseArgs({
   options: {
     runs: { type: "string", default: "3" },
     /** Of each stream. */
     seconds: { type: "string", default: "8" },
-    rate: { type: "string", default: "100" },
+    rate: { type: "string", default: "200" },
     messages: { type: "string", default: "10000" },
   },
 });
 const out = fileURLToPath(new URL("../../../bench/out/", import.meta.url));
-const TYPED = "While it answers, a person types the next message at the speed of people. ";
-
-/** Traces what a page does meanwhile. It requests frames all the time, so that a late one is seen. */
-async function traced(browser: Browser, page: Page, work: () => Promise<void>): Promise<FrameFindings> {
-  await page.evaluate(() => {
-    const frame = (): void => void requestAnimationFrame(frame);
-    frame();
-  });
-  await browser.startTracing(page, { categories: [...TRACE_CATEGORIES] });
-  await work();
-  return readTrace(await browser.stopTracing());
-}
-
-/** Types while an answer streams in. */
-async function streaming(browser: Browser, root: string): Promise<FrameFindings> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-  await page.goto(`${root}/app/chat/new`);
-  const box = page.getByRole("textbox", { name: "Message" });
-  await box.fill(`paced ${Number(values.seconds) * Number(values.rate)} ${values.rate}`);
-  await box.press("Enter");
-  await page.getByText("nightly").first().waitFor();
-  const found = await traced(browser, page, async () => {
-    const until = performance.now() + Number(values.seconds) * 900;
-    while (performance.now() < until) await box.pressSequentially(TYPED, { delay: 60 });
-  });
-  await page.close();
-  return found;
-}
-
-interface Opened {
-  /** From the beginning of the navigation until its newest message stood, in milliseconds. */
-  readonly shownMs: number;
-  /** Until a letter typed into the message box stood there. */
-  readonly usableMs: number;
-  /** While it was scrolled from its end by the wheel. */
-  readonly scrolled: FrameFindings;
-}
-
-/** Opens the long conversation in a fresh page. */
-async function opening(browser: Browser, root: string, newest: string): Promise<Opened> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-  await page.goto(`${root}/app/chat/${sessionName(0)}`, { waitUntil: "commit" });
-  await page.getByText(newest).first().waitFor();
-  const shownMs = await page.evaluate(() => performance.now());
-  await page.getByRole("textbox", { name: "Message" }).press("a");
-  const usableMs = await page.evaluate(() => performance.now());
-  await page.mouse.move(800, 400);
-  const scrolled = await traced(browser, page, async () => {
-    for (let turn = 0; turn < 60; turn++) {
-      await page.mouse.wheel(0, -300);
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
-    }
-  });
-  await page.close();
-  return { shownMs, usableMs, scrolled };
-}
+const consoleDist = fileURLToPath(new URL("../../../apps/console/dist/", import.meta.url));
+const rate = Number(values.rate);
 
 const worst = (all: readonly number[]): number => Math.max(...all);
 const median = (all: readonly number[]): number => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? NaN;
@@ -113,12 +62,14 @@ try {
   };
   const newest = (page.turns[0]?.text ?? "").slice(0, 60);
   const browser = await chromium.launch({ executablePath: await bringBrowser(thisMachine()) });
+  const firsts: FirstPage[] = [];
   const streams: FrameFindings[] = [];
   const opens: Opened[] = [];
   try {
     for (let run = 0; run < Number(values.runs); run++) {
-      opens.push(await opening(browser, root, newest));
-      streams.push(await streaming(browser, root));
+      firsts.push(await firstPage(browser, root));
+      opens.push(await opening(browser, root, { session: sessionName(0), newest }));
+      streams.push(await streaming(browser, root, { seconds: Number(values.seconds), rate }));
       console.error(`run ${run + 1} of ${values.runs}`);
     }
   } finally {
@@ -126,14 +77,25 @@ try {
     await server.kill();
   }
   const calibration = slower(before, await calibrate());
+  // A browser forces nothing to disk: only the processor's part slows it.
+  const factor = calibration.cpuMs / REFERENCE.cpuMs;
+  const bytes = firstPageBytes(consoleDist);
   const rows: readonly Row[] = [
+    { label: "first page has arrived", all: firsts.map(({ arrivedMs }) => arrivedMs) },
     {
-      label: `input delay, typing at ${values.rate} tokens/s, worst key`,
-      all: streams.map((one) => one.inputDelayMs),
-      most: 50,
+      label: "  from then until a letter is in the message box",
+      all: firsts.map(({ arrivedMs, usableMs }) => usableMs - arrivedMs),
+      most: 500,
     },
-    { label: "  from the key to what it shows, worst key", all: streams.map((one) => one.inputToFrameMs) },
-    { label: `longest frame at ${values.rate} tokens/s`, all: streams.map((one) => one.longestFrameMs), most: 100 },
+    {
+      label: `typing at ${rate} tokens/s, key to frame, median key`,
+      all: streams.map((one) => median(one.keyToFrameMs)),
+      most: 16,
+    },
+    { label: "  worst key", all: streams.map((one) => worst(one.keyToFrameMs)) },
+    { label: "  until its handling begins, worst key", all: streams.map((one) => one.inputDelayMs), most: 50 },
+    { label: `longest frame at ${rate} tokens/s`, all: streams.map((one) => one.longestFrameMs), most: 50 },
+    { label: "  processor time of the longest task", all: streams.map((one) => one.longestTaskCpuMs) },
     { label: `${values.messages} messages: the newest one is shown`, all: opens.map(({ shownMs }) => shownMs) },
     { label: `${values.messages} messages: usable`, all: opens.map(({ usableMs }) => usableMs), most: 1_000 },
     {
@@ -142,17 +104,35 @@ try {
       most: 100,
     },
   ];
-  console.log(`\n${calibrationLine(calibration)}\n\n  milliseconds${" ".repeat(41)} median  worst`);
+  console.log(`\n${calibrationLine(calibration)}\ntimes are held × the processor's part, ${factor.toFixed(2)}`);
+  console.log(`\n  milliseconds${" ".repeat(41)} median  worst`);
   for (const { label, all } of rows)
     console.log(`  ${label.padEnd(52)} ${median(all).toFixed(0).padStart(6)} ${worst(all).toFixed(0).padStart(6)}`);
   holdBounds(
-    rows.flatMap(({ label, all, most }) =>
-      most === undefined ? [] : [{ what: `${label}, ms`, found: median(all), most, isTime: true }],
-    ),
-    calibration.factor,
+    [
+      {
+        what: "JavaScript of the first page, kB of gzip",
+        found: bytes / 1_000,
+        most: INITIAL_LIMIT / 1_000,
+        isTime: false,
+      },
+      ...rows.flatMap(({ label, all, most }) =>
+        most === undefined ? [] : [{ what: `${label.trim()}, ms`, found: median(all), most, isTime: true }],
+      ),
+    ],
+    factor,
   );
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? "?"}, ${browser.version()}`;
-  const numbers = { date: new Date().toISOString(), machine, calibration, settings: values, streams, opens };
+  const numbers = {
+    date: new Date().toISOString(),
+    machine,
+    calibration,
+    settings: values,
+    bytes,
+    firsts,
+    streams,
+    opens,
+  };
   writeFileSync(join(out, "console.json"), `${JSON.stringify(numbers, undefined, 2)}\n`);
 } finally {
   await gateway.kill();

@@ -11,11 +11,15 @@ export interface FrameFindings {
   readonly inputDelayMs: number;
   /** The longest from a key to the frame that shows what came of it. */
   readonly inputToFrameMs: number;
+  /** From each key to the frame that shows what came of it. */
+  readonly keyToFrameMs: readonly number[];
   readonly frames: number;
   /** The longest from one frame to the next. */
   readonly longestFrameMs: number;
   /** The longest task of the page's main thread. */
   readonly longestTaskMs: number;
+  /** The most processor time of one task of that thread, which other programs on the machine hardly change. */
+  readonly longestTaskCpuMs: number;
 }
 
 interface TraceEvent {
@@ -26,6 +30,8 @@ interface TraceEvent {
   /** Microseconds. */
   readonly ts: number;
   readonly dur?: number;
+  /** Processor time of the thread, microseconds. */
+  readonly tdur?: number;
   readonly args?: { readonly data?: EventTiming; readonly name?: string };
 }
 
@@ -54,9 +60,11 @@ export function readTrace(trace: Buffer): FrameFindings {
     keys: keys.length,
     inputDelayMs: most(keys.map(({ timeStamp = 0, processingStart = 0 }) => processingStart - timeStamp)),
     inputToFrameMs: most(keys.map(({ duration = 0 }) => duration)),
+    keyToFrameMs: keys.map(({ duration = 0 }) => duration),
     frames: times.length,
     longestFrameMs: most(gaps),
     longestTaskMs: most(tasks.map(({ dur = 0 }) => dur / 1_000)),
+    longestTaskCpuMs: most(tasks.map(({ tdur = 0 }) => tdur / 1_000)),
   };
 }
 

@@ -4,6 +4,7 @@ import { type ReactElement, useEffect, useMemo } from "react";
 import { useApi, useRuntimeStatus, useStaleQueries } from "../api/index.ts";
 import { useAppearance } from "../appearance/index.ts";
 import { useBrowserNotifications } from "../notifications/index.ts";
+import { loadDialogs } from "../ui/index.ts";
 import { Banners } from "./banners.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import { Rail, useWaitingCount } from "./rail.tsx";
@@ -21,6 +22,7 @@ export function Frame({ screens }: { readonly screens: readonly Screen[] }): Rea
   useEventNotices();
   useBrowserNotifications();
   useAppearance();
+  useDialogs();
   useTitle(status?.identity.name, useWaitingCount());
   useEffect(() => {
     events.start();
@@ -47,6 +49,16 @@ export function Frame({ screens }: { readonly screens: readonly Screen[] }): Rea
       <CommandPalette />
     </div>
   );
+}
+
+/** After the first screen, and before a person opens the first dialog. */
+const DIALOGS_AFTER_MS = 1_000;
+
+function useDialogs(): void {
+  useEffect(() => {
+    const timer = setTimeout(loadDialogs, DIALOGS_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
 }
 
 /** The title of the tab: the agent's name, preceded by the number of waiting prompts. */
