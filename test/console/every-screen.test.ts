@@ -1,9 +1,9 @@
 /** Every screen of the console that links lead to, in a real browser, and the console behind a proxy. */
-import axe, { type Result } from "axe-core";
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestService } from "../../apps/server/src/testing/test-service.ts";
 import { chunkEvent, endEvents, localGateway } from "../../packages/agent-core/src/testing/index.ts";
+import { violationsOn } from "./rig/accessibility.ts";
 import { builtConsole } from "./rig/built-console.ts";
 import { type ConsoleRig, startConsoleRig } from "./rig/console-rig.ts";
 import { reverseProxy } from "./rig/reverse-proxy.ts";
@@ -26,15 +26,6 @@ afterAll(async () => {
   await rig?.[Symbol.asyncDispose]();
   await seeded?.stop();
 });
-
-/** What axe finds on a page. The page keeps axe as long as it is not loaded anew. */
-async function violationsOn(page: Page): Promise<Result[]> {
-  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { axe: inPage } = globalThis as unknown as { readonly axe: typeof axe };
-    return (await inPage.run({ resultTypes: ["violations"] })).violations;
-  });
-}
 
 const variants: readonly (readonly [name: string, options: BrowserContextOptions])[] = [
   ["on a phone of 320 px", { viewport: { width: 320, height: 640 }, hasTouch: true }],

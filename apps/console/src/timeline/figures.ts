@@ -17,14 +17,13 @@ function waitedMs(step: Step): number {
   return step.waits.reduce((sum, { begin, end }) => sum + end - begin, 0);
 }
 
-/** A step's figures in short, for the end of its row: `1.9K → 210 tok · $0.004`, `38 ms`, `failed`. */
+/** A step's figures in short, for the end of its row: `1.9K → 210 tok`, `38 ms`, `failed`. */
 export function figuresOf(step: Step): readonly string[] {
   const waited = waitedMs(step);
   const worked = step.ms ?? step.end - step.begin - waited;
   const note = step.note === "" ? STATES[step.state] : step.note;
   return [
     step.usage !== null && `${tokens(step.usage.input_tokens)} → ${tokens(step.usage.output_tokens)} tok`,
-    step.costUsd !== null && dollars(step.costUsd),
     step.kind !== "moment" && step.kind !== "model" && (worked >= 1 || waited === 0) && duration(worked),
     waited > 0 && `waited ${duration(waited)}`,
     note,
@@ -42,7 +41,7 @@ export function summaryOf(step: Step, scale: Scale): string {
     ...(step.kind === "moment" ? [] : [`for ${duration(step.end - step.begin)}`]),
     ...figuresOf(step),
     cached,
-    usage !== null && step.costUsd === null ? "cost unknown" : "",
+    usage === null ? "" : step.costUsd === null ? "cost unknown" : dollars(step.costUsd),
   ]
     .filter(Boolean)
     .join(" · ");

@@ -1,4 +1,4 @@
-import type { TimelineSource } from "./journal.ts";
+import { isJob, type TimelineSource } from "./journal.ts";
 import type { Branch, Span, Step } from "./step.ts";
 import type { StepDraft } from "./step-draft.ts";
 
@@ -34,7 +34,7 @@ export function finishStep(draft: StepDraft, options: FinishOptions): Step {
 
 /** Tokens and cost of a model call; of a call that delegated, the sums of its tasks. */
 function accountOf({ usage, costUsd }: StepDraft, branches: readonly Branch[]): Pick<Step, "usage" | "costUsd"> {
-  const tasks = branches.flatMap(({ task }) => (task === undefined ? [] : [task]));
+  const tasks = branches.flatMap(({ task }) => (task === undefined || isJob(task) ? [] : [task]));
   if (tasks.length === 0) return { usage, costUsd };
   const sum = (name: keyof NonNullable<Step["usage"]>): number =>
     tasks.reduce((total, task) => total + task.usage[name], 0);
@@ -61,7 +61,7 @@ function branchesOf(draft: StepDraft, options: FinishOptions): readonly Branch[]
     .filter(({ task }) => task.parent_call_id === draft.call)
     .map((child) => ({
       id: child.task.task_id,
-      label: child.task.role ?? "task",
+      label: isJob(child.task) ? `Job (${child.task.role ?? "task"})` : (child.task.role ?? "task"),
       task: child.task,
       steps: options.readChild(child),
       more: child.more ?? false,

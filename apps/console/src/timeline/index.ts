@@ -1,4 +1,5 @@
 export {
+  answerOf,
   costSoFar,
   type JournalRow,
   messageOf,

@@ -42,10 +42,20 @@ export function messageOf({ task, events: [first] }: TaskLines): string {
   return (first?.kind === "accepted" ? first.text : task.input).trim();
 }
 
+/** The line of a task's answer, among lines in any order. */
+export function answerOf(events: readonly JournalRow[]): RowOf<"answer"> | undefined {
+  return events.findLast((row) => row.kind === "answer");
+}
+
+/** Whether a call began it in the background: it outlives the turn, and is no part of its cost. */
+export function isJob({ origin }: Pick<TaskRow, "origin">): boolean {
+  return origin === "background";
+}
+
 /** A task with all tasks that its calls delegated, as far as they were read. */
 export interface TimelineSource extends TaskLines {
   readonly children: readonly TimelineSource[];
-  /** Background jobs that it started: they outlive it, and have timelines of their own. */
+  /** Background jobs that it started: they outlive it. */
   readonly jobs?: TaskJournal["started"];
 }
 
@@ -64,7 +74,8 @@ function callCosts({ events, children, more = false }: TimelineSource): (number 
   const own = events.flatMap((row) =>
     (row.kind === "model_finished" || row.kind === "model_failed") && row.usage !== null ? [row.cost_usd] : [],
   );
-  return [...own, ...children.flatMap(callCosts), ...(more ? [null] : [])];
+  const parts = children.filter(({ task }) => !isJob(task));
+  return [...own, ...parts.flatMap(callCosts), ...(more ? [null] : [])];
 }
 
 /** Time of a row, epoch milliseconds. */

@@ -20,20 +20,22 @@ function reader(started: { readonly [id: string]: Started }) {
   return { asked, read };
 }
 
-test("what a task delegated is read at any depth, whether it runs or ended; jobs have pages of their own", async () => {
+test("what a task delegated is read at any depth, whether it runs or ended, jobs included", async () => {
   const { asked, read } = reader({
     a: [child("b"), child("deleted"), child("c", "input-required"), child("job", "working", "background")],
     b: [child("d")],
     c: [],
     d: [],
+    job: [],
   });
   const source = await loadTimeline(read, "a");
   expect(source.children.map(({ task, children }) => [task.task_id, children.map((one) => one.task.task_id)])).toEqual([
     ["b", ["d"]],
     ["c", []],
+    ["job", []],
   ]);
   expect(source.jobs?.map(({ task_id }) => task_id)).toEqual(["job"]);
-  expect(asked.toSorted()).toEqual(["a", "b (over)", "c", "d (over)", "deleted (over)"]);
+  expect(asked.toSorted()).toEqual(["a", "b (over)", "c", "d (over)", "deleted (over)", "job"]);
 });
 
 test("a timeline reads a bounded number of journals, and rejects where its own task was deleted", async () => {

@@ -1,4 +1,4 @@
-import type { TaskJournal, TaskRow, TimelineSource } from "./journal.ts";
+import { isJob, type TaskJournal, type TaskRow, type TimelineSource } from "./journal.ts";
 
 /** Reads a task's journal, the oldest line first. `over`: the task ended, so its journal no longer changes. */
 export type JournalReader = (task: string, over: boolean) => Promise<TaskJournal>;
@@ -15,13 +15,19 @@ export function isOver({ state }: Pick<TaskRow, "state">): boolean {
   return state !== "working" && state !== "input-required";
 }
 
+/** Whether the task, or what it delegated, is still open. */
+export function isAtWork({ task, children }: TimelineSource): boolean {
+  return !isOver(task) || children.some(isAtWork);
+}
+
 async function withChildren(
   read: JournalReader,
   { started, ...lines }: TaskJournal,
   budget: { tasks: number },
 ): Promise<TimelineSource> {
-  // A background job outlives the turn that started it: it has a page of its own.
-  const wanted = started.filter(({ origin }) => origin === "subagent").slice(0, Math.max(0, budget.tasks));
+  const wanted = started
+    .filter((child) => child.origin === "subagent" || isJob(child))
+    .slice(0, Math.max(0, budget.tasks));
   budget.tasks -= wanted.length;
   const children = await Promise.all(
     wanted.map(async (child) => {
@@ -30,5 +36,5 @@ async function withChildren(
       return journal === undefined ? [] : [await withChildren(read, journal, budget)];
     }),
   );
-  return { ...lines, children: children.flat(), jobs: started.filter(({ origin }) => origin === "background") };
+  return { ...lines, children: children.flat(), jobs: started.filter(isJob) };
 }

@@ -318,3 +318,25 @@ test("the cost of a call that delegated is unknown where one of its tasks has no
   expect(costOf(0.25, 0.5)).toMatchObject({ costUsd: 0.75, usage: { input_tokens: 2, output_tokens: 4 } });
   expect(costOf(0.25, null)?.costUsd).toBeNull();
 });
+
+test("a background job stands below the call that began it, with a cost of its own that is no part of the call's", () => {
+  const job = journal("job", [[300, asked("model-1")]], {
+    ...{ role: "researcher", origin: "background", parent_call_id: "a", state: "completed", usage, cost_usd: 0.5 },
+  });
+  const [step] = readSteps(
+    journal(
+      "t",
+      [
+        [10, called("a", "task")],
+        [20, returned("a", "task")],
+      ],
+      {},
+      [job],
+    ),
+    START + 400,
+  );
+  expect(step).toMatchObject({ usage: null, costUsd: null, end: START + 20 });
+  expect(step?.branches).toMatchObject([
+    { label: "Job (researcher)", task: { cost_usd: 0.5 }, steps: [{ label: "m" }] },
+  ]);
+});

@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode, useMemo, useState } from "react";
 import { Button, ErrorState, SkeletonRows } from "../ui/index.ts";
-import { isOver } from "./load-timeline.ts";
+import { isAtWork } from "./load-timeline.ts";
 import { CutNote, Timeline } from "./timeline.tsx";
 import { timelineOf } from "./timeline-data.ts";
 import { FIRST_LINES, useNow, useTaskTimeline } from "./use-task-timeline.ts";
@@ -15,7 +15,7 @@ export function TaskTimeline({
 }): ReactElement {
   const [lines, setLines] = useState(FIRST_LINES);
   const { data: source, error, isPending, isFetching, refetch } = useTaskTimeline(taskId, lines);
-  const now = useNow(source !== undefined && !isOver(source.task));
+  const now = useNow(source !== undefined && isAtWork(source));
   const timeline = useMemo(() => (source === undefined ? undefined : timelineOf(source, now)), [source, now]);
   if (isPending) return <SkeletonRows rows={8} />;
   if (timeline === undefined) {

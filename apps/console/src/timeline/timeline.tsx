@@ -1,6 +1,6 @@
 import { Bot, ChevronRight, Circle, Clock3, type LucideIcon, Sparkles, Wrench } from "lucide-react";
 import { type ReactElement, type ReactNode, useState } from "react";
-import { classNames, duration } from "../ui/index.ts";
+import { classNames, dollars, duration } from "../ui/index.ts";
 import { axisLabels } from "./axis-labels.ts";
 import { figuresOf, summaryOf } from "./figures.ts";
 import type { Cut, Scale } from "./scale.ts";
@@ -17,7 +17,7 @@ export interface TimelineProps {
 }
 
 const COLUMNS =
-  "grid grid-cols-[minmax(8rem,1fr)_minmax(0,auto)] items-center gap-x-3 @2xl:grid-cols-[13rem_minmax(0,1fr)_11rem] @5xl:grid-cols-[16rem_minmax(0,1fr)_14rem]";
+  "grid grid-cols-[minmax(8rem,1fr)_minmax(0,auto)] items-center gap-x-3 @2xl:grid-cols-[13rem_minmax(0,1fr)_12rem] @5xl:grid-cols-[16rem_minmax(0,1fr)_16rem]";
 const TRACK = "relative @max-2xl:order-last @max-2xl:col-span-2";
 const ICONS: Readonly<Record<Step["kind"], LucideIcon>> = {
   queue: Clock3,
@@ -65,6 +65,7 @@ function Axis({ scale }: { readonly scale: Scale }): ReactElement {
           </span>
         ))}
       </div>
+      <span className="text-right @max-2xl:hidden">Cost</span>
     </div>
   );
 }
@@ -140,16 +141,22 @@ function StepRow({ step, scale, depth, printed }: Omit<StepsProps, "steps"> & { 
         <Track step={step} scale={scale} />
         <span
           className={classNames(
-            "truncate text-right text-xs tabular-nums",
+            "flex min-w-0 justify-end gap-3 text-right text-xs tabular-nums",
             step.state === "failed" ? "text-bad" : step.state === "waiting" ? "text-waiting" : "text-ink-soft",
           )}
         >
-          {figuresOf(step).join(" · ")}
+          <span className="truncate">{figuresOf(step).join(" · ")}</span>
+          <Cost usage={step.usage} usd={step.costUsd} />
         </span>
       </summary>
       {(open || printed) && <StepRows step={step} origin={scale.begin} />}
     </details>
   );
+}
+
+/** What a row cost; nothing where no model was called. */
+function Cost({ usage, usd }: { readonly usage: Step["usage"]; readonly usd: number | null }): ReactElement {
+  return <span className="shrink-0 text-right text-ink-soft @2xl:w-14">{usage !== null && dollars(usd)}</span>;
 }
 
 const HATCHED =
@@ -207,17 +214,29 @@ function BranchRows({
 }: Omit<StepsProps, "steps"> & { readonly branch: Branch }): ReactElement {
   const { task, label, steps, more } = branch;
   const counted = `${label}, ${steps.length === 1 ? "1 step" : `${steps.length} steps`}`;
+  const took = task === undefined || task.duration_ms === null ? "" : duration(task.duration_ms);
   return (
     <details open className="group/branch relative">
-      <summary className="flex min-h-7 list-none items-center gap-1 rounded-sm px-2 pr-24 text-ink-soft hover:bg-hover">
-        <span className="flex items-center gap-1" style={{ paddingLeft: `${depth}rem` }}>
+      <summary className={classNames(COLUMNS, "min-h-7 list-none rounded-sm px-2 text-ink-soft hover:bg-hover")}>
+        <span className="flex min-w-0 items-center gap-1" style={{ paddingLeft: `${depth}rem` }}>
           <ChevronRight aria-hidden className="size-3.5 shrink-0 group-open/branch:rotate-90" />
-          {counted}
-          {more && ", and more"}
+          <span className="truncate">
+            {counted}
+            {more && ", and more"}
+          </span>
         </span>
+        {task !== undefined && (
+          <span className="flex min-w-0 justify-end gap-3 text-xs tabular-nums @max-2xl:hidden @2xl:col-start-3">
+            <span className="truncate">{took}</span>
+            <Cost usage={task.usage} usd={task.cost_usd} />
+          </span>
+        )}
       </summary>
       {task !== undefined && linkTo !== undefined && (
-        <p className="absolute top-1 right-2 text-xs">{linkTo(task.task_id, "Open its run")}</p>
+        <p className={classNames(COLUMNS, "pointer-events-none absolute inset-x-0 top-1 px-2 text-xs")}>
+          <span />
+          <span className="pointer-events-auto w-fit">{linkTo(task.task_id, "Open its run")}</span>
+        </p>
       )}
       <Steps steps={steps} depth={depth} {...(linkTo && { linkTo })} {...rest} />
     </details>

@@ -3,7 +3,7 @@ import { type QueryClient, type UseQueryResult, useQuery, useQueryClient } from 
 import { useEffect, useState } from "react";
 import { useApi } from "../api/index.ts";
 import type { JournalRow, TaskJournal, TimelineSource } from "./journal.ts";
-import { isOver, type JournalReader, loadTimeline } from "./load-timeline.ts";
+import { isAtWork, type JournalReader, loadTimeline } from "./load-timeline.ts";
 
 /** Maximum rows of one journal in the first read. */
 export const FIRST_LINES = 1_000;
@@ -20,8 +20,7 @@ export function useTaskTimeline(id: string, lines: number = FIRST_LINES): UseQue
     queryFn: () => loadTimeline(readerOver(operator, queries, lines), id),
     placeholderData: (before) => (before?.task.task_id === id ? before : undefined),
   });
-  const over = result.data === undefined || isOver(result.data.task);
-  useProgress(id, !over);
+  useProgress(id, result.data !== undefined && isAtWork(result.data));
   return result;
 }
 

@@ -3,6 +3,9 @@ import { queryOf, readFilter } from "./task-filter.ts";
 
 test("an address filters the tasks, and unknown values are ignored", () => {
   expect(readFilter({ state: "failed", origin: "chat" })).toEqual({ state: "failed", origin: "chat" });
+  expect(readFilter({ search: " 42 " })).toEqual({ search: "42" });
+  expect(readFilter({ search: 42 })).toEqual({ search: "42" });
+  expect(readFilter({ search: " " })).toEqual({});
   expect(readFilter({ state: "lost", origin: "constructor", more: 1 })).toEqual({});
 });
 
@@ -10,5 +13,6 @@ test("chats of the console are asked for by what they are to the API: A2A of the
   expect(queryOf({ state: "failed", origin: "chat" })).toEqual({ state: "failed", origin: "a2a", class: "operator" });
   expect(queryOf({ origin: "a2a" })).toEqual({ origin: "a2a", class: "federation" });
   expect(queryOf({ origin: "api" })).toEqual({ origin: "chat" });
+  expect(queryOf({ search: "gull" })).toEqual({ search: "gull" });
   expect(queryOf({})).toEqual({});
 });

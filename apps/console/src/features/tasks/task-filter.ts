@@ -20,17 +20,21 @@ export const ORIGINS = {
 export interface TaskFilter {
   readonly state?: (typeof STATES)[number];
   readonly origin?: keyof typeof ORIGINS;
+  /** Words of what was asked or answered. */
+  readonly search?: string;
 }
 
 /** Reads a filter from an address. Unknown values are ignored. */
-export function readFilter({ state, origin }: { readonly [name: string]: unknown }): TaskFilter {
+export function readFilter({ state, origin, search }: { readonly [name: string]: unknown }): TaskFilter {
   const known = STATES.find((one) => one === state);
   const from =
     typeof origin === "string" && Object.hasOwn(ORIGINS, origin) ? (origin as TaskFilter["origin"]) : undefined;
-  return { ...(known && { state: known }), ...(from && { origin: from }) };
+  // An address with a number as its value is read as a number.
+  const words = typeof search === "string" || typeof search === "number" ? String(search).trim() : "";
+  return { ...(known && { state: known }), ...(from && { origin: from }), ...(words !== "" && { search: words }) };
 }
 
 /** The filter as the API takes it. */
-export function queryOf({ state, origin }: TaskFilter) {
-  return { ...(state && { state }), ...(origin && ORIGINS[origin].query) };
+export function queryOf({ state, origin, search }: TaskFilter) {
+  return { ...(state && { state }), ...(origin && ORIGINS[origin].query), ...(search !== undefined && { search }) };
 }

@@ -29,11 +29,12 @@ import {
 } from "../../ui/index.ts";
 import { CancelTask } from "./cancel-task.tsx";
 import { CopyAsCurl } from "./copy-as-curl.tsx";
+import { Answered, Asked } from "./exchange.tsx";
 import { ExportTask } from "./export-task.tsx";
 import { Frames } from "./frames.tsx";
 import { ShareTask } from "./share-task.tsx";
 
-/** The page of a task: its timeline, its cost, and the prompt it waits for. */
+/** The page of a task: what was asked and answered, the prompt it waits for, its cost, its timeline. */
 export function TaskPage(): ReactElement {
   return <ShownTask />;
 }
@@ -83,8 +84,10 @@ function ShownTask({ frames = false }: { readonly frames?: boolean }): ReactElem
         </>
       }
     >
-      <Figures source={source} />
+      <Asked key={`asked ${id}`} source={source} />
       <Waiting id={id} />
+      <Answered key={`answered ${id}`} source={source} />
+      <Figures source={source} />
       <nav aria-label="Views" className="flex gap-1 px-4">
         <View to="/tasks/$task" id={id} label="Timeline" current={!frames} />
         <View to="/tasks/$task/frames" id={id} label="Protocol messages" current={frames} />
@@ -141,59 +144,54 @@ function Figures({ source }: { readonly source: TimelineSource }): ReactElement 
   const from = [originLabel(task.origin, task.class), task.role].filter(Boolean).join(" ");
   const cached = usage.cache_read_tokens > 0 ? `, ${tokens(usage.cache_read_tokens)} from the cache` : "";
   return (
-    <>
-      <dl className="flex flex-wrap gap-x-8 gap-y-2 px-4 py-3">
-        <Figure name="From">
-          {from}
-          {task.class === "federation" && ", a peer's"}
+    <dl className="flex flex-wrap gap-x-8 gap-y-2 px-4 py-3">
+      <Figure name="From">
+        {from}
+        {task.class === "federation" && ", a peer's"}
+      </Figure>
+      <Figure name="Began">
+        <RelativeTime at={task.created_at} />
+      </Figure>
+      {over ? <Figure name="Took">{duration(task.duration_ms)}</Figure> : <SoFar since={task.created_at} />}
+      <Figure name="Calls">
+        {count(task.model_calls)} model, {count(task.tool_calls)} tool
+      </Figure>
+      <Figure name="Tokens">
+        {tokens(usage.input_tokens)} → {tokens(usage.output_tokens)}
+        {cached}
+      </Figure>
+      <Figure name="Cost, estimated">{dollars(over ? task.cost_usd : costSoFar(source))}</Figure>
+      {task.parent_task_id !== null && (
+        <Figure name="Part of">
+          <Link to="/tasks/$task" params={{ task: task.parent_task_id }} className="text-accent underline">
+            the run that called it
+          </Link>
         </Figure>
-        <Figure name="Began">
-          <RelativeTime at={task.created_at} />
-        </Figure>
-        {over ? <Figure name="Took">{duration(task.duration_ms)}</Figure> : <SoFar since={task.created_at} />}
-        <Figure name="Calls">
-          {count(task.model_calls)} model, {count(task.tool_calls)} tool
-        </Figure>
-        <Figure name="Tokens">
-          {tokens(usage.input_tokens)} → {tokens(usage.output_tokens)}
-          {cached}
-        </Figure>
-        <Figure name="Cost, estimated">{dollars(over ? task.cost_usd : costSoFar(source))}</Figure>
-        {task.parent_task_id !== null && (
-          <Figure name="Part of">
-            <Link to="/tasks/$task" params={{ task: task.parent_task_id }} className="text-accent underline">
-              the run that called it
-            </Link>
-          </Figure>
-        )}
-        {jobs.length > 0 && (
-          <Figure name="Began in the background">
-            <span className="flex flex-wrap gap-x-3">
-              {jobs.map(({ task_id, state }, index) => (
-                <span key={task_id} className="inline-flex items-center gap-1.5">
-                  <Link to="/tasks/$task" params={{ task: task_id }} className="text-accent underline">
-                    Job {index + 1}
-                  </Link>
-                  <StateBadge state={workState(state)} />
-                </span>
-              ))}
-            </span>
-          </Figure>
-        )}
-        <Figure name="Session">
-          {task.class === "operator" && task.role === null ? (
-            <Link to="/chat/$session" params={{ session: task.session_id }} className="text-accent underline">
-              {task.session_id}
-            </Link>
-          ) : (
-            <code>{task.session_id}</code>
-          )}
-        </Figure>
-      </dl>
-      {task.status !== null && (
-        <p className={classNames("px-4 pb-3", task.state === "failed" && "text-bad")}>{task.status}</p>
       )}
-    </>
+      {jobs.length > 0 && (
+        <Figure name="Began in the background">
+          <span className="flex flex-wrap gap-x-3">
+            {jobs.map(({ task_id, state }, index) => (
+              <span key={task_id} className="inline-flex items-center gap-1.5">
+                <Link to="/tasks/$task" params={{ task: task_id }} className="text-accent underline">
+                  Job {index + 1}
+                </Link>
+                <StateBadge state={workState(state)} />
+              </span>
+            ))}
+          </span>
+        </Figure>
+      )}
+      <Figure name="Session">
+        {task.class === "operator" && task.role === null ? (
+          <Link to="/chat/$session" params={{ session: task.session_id }} className="text-accent underline">
+            {task.session_id}
+          </Link>
+        ) : (
+          <code>{task.session_id}</code>
+        )}
+      </Figure>
+    </dl>
   );
 }
 
@@ -222,7 +220,7 @@ function Waiting({ id }: { readonly id: string }): ReactElement | null {
   const own = data?.approvals ?? [];
   if (own.length === 0) return null;
   return (
-    <section aria-label="Waiting for you" className="flex max-w-3xl flex-col gap-3 px-4 pb-4">
+    <section aria-label="Waiting for you" className="flex max-w-3xl flex-col gap-3 px-4 pt-4">
       {own.map((prompt) => (
         <PromptCard key={prompt.id} prompt={prompt} />
       ))}
