@@ -45,15 +45,25 @@ export function childNodes(node: SyntaxNode): SyntaxNode[] {
   });
 }
 
-/** Calls `visit` with every node below and including `node`, parents first, with the chain of ancestors. */
-export function walk(
-  node: SyntaxNode,
-  visit: (node: SyntaxNode, ancestors: readonly SyntaxNode[]) => void,
-  ancestors: readonly SyntaxNode[] = [],
-): void {
-  visit(node, ancestors);
-  const below = [...ancestors, node];
-  for (const child of childNodes(node)) walk(child, visit, below);
+/**
+ * Calls `visit` with every node below and including `node`, parents first, with the chain of ancestors, which is that of
+ * this call only: it changes as the walk goes on.
+ */
+export function walk(node: SyntaxNode, visit: (node: SyntaxNode, ancestors: readonly SyntaxNode[]) => void): void {
+  const ancestors: SyntaxNode[] = [];
+  const enter = (entered: SyntaxNode): void => {
+    visit(entered, ancestors);
+    ancestors.push(entered);
+    // Without a list of the children for each of the millions of nodes: all rules walk all files.
+    for (const field in entered) {
+      const value = entered[field];
+      if (Array.isArray(value)) {
+        for (const child of value) if (isNode(child)) enter(child);
+      } else if (isNode(value)) enter(value);
+    }
+    ancestors.pop();
+  };
+  enter(node);
 }
 
 /** The name of an identifier node; undefined for anything else. */

@@ -6,5 +6,5 @@ import { readSourceTree } from "./source-tree.ts";
 
 /** `pnpm public-names`: writes what every published package offers into the file that pins it. */
 const root = new URL("../..", import.meta.url).pathname;
-const tree = readSourceTree(root);
+const tree = new Map([...readSourceTree(root)].filter(([file]) => file.startsWith("packages/")));
 for (const [pin, names] of publicNames(tree, parseTree(tree))) writeFileSync(path.join(root, pin), pinText(names));

@@ -40,8 +40,8 @@ export function copyTree(original: string): CopyOfTree {
   const thirdParty = realpathSync(path.join(original, "node_modules", ".pnpm"));
   const packages = files.filter((file) => file.endsWith("package.json")).map((file) => path.dirname(file));
   for (const folder of packages) {
-    // What the compiler knows of files that did not change.
-    for (const built of [".cache", "dist"]) {
+    // What the compiler knows of files that did not change; at the root there are caches of other things.
+    for (const built of folder === "." ? [] : [".cache", "dist"]) {
       const from = path.join(original, folder, built);
       if (existsSync(from)) cpSync(from, path.join(root, folder, built), kept);
     }

@@ -1,6 +1,7 @@
 /** `pnpm new feature <name>` on a copy of the tree: what it changes, and that what it writes passes every check. */
 import { spawn } from "node:child_process";
-import { globSync, rmSync } from "node:fs";
+import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { featureLists } from "../../tools/new-feature/feature-lists.ts";
 import { type CopyOfTree, changesOf, copyTree } from "./copy-of-tree.ts";
@@ -11,7 +12,9 @@ let written: { readonly code: number | null; readonly output: string };
 
 /** Runs a program in the copy, without what this test run left in the environment. */
 function run(...args: readonly string[]): Promise<{ readonly code: number | null; readonly output: string }> {
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST|NODE_ENV)/.test(name)));
+  // The compile cache knows files by their path, and every copy has another.
+  const ours = /^(VITEST|TEST|NODE_ENV|NODE_COMPILE_CACHE)/;
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
   const child = spawn(process.execPath, args, { cwd: copy.root, env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
@@ -57,8 +60,17 @@ describe("what it writes passes", () => {
   const files = async (): Promise<readonly string[]> =>
     copyFiles(copy.root).filter((file) => created.test(file) && /\.(ts|tsx)$/.test(file));
 
-  test.concurrent("the types of every package", async () => {
-    expect(await run("node_modules/typescript/bin/tsc", "-b")).toEqual(passed);
+  test.concurrent("the types of every package, and of its own tests", async () => {
+    const { references } = readConfig("tsconfig.test.json");
+    const own = { outDir: ".cache/created", tsBuildInfoFile: ".cache/created.tsbuildinfo" };
+    const include = (await files()).filter((file) => file.endsWith(".test.ts"));
+    // The types of all other tests know no feature by name, and take as long to check as the packages.
+    const config = { extends: "./tsconfig.test.json", compilerOptions: own, include, references };
+    writeFileSync(join(copy.root, "tsconfig.created.json"), JSON.stringify(config));
+    expect(include).toHaveLength(3);
+    const packages = readConfig("tsconfig.json").references.filter(({ path }) => path !== "tsconfig.test.json");
+    const projects = [...packages.map(({ path }) => path), "tsconfig.created.json"];
+    expect(await run("node_modules/typescript/bin/tsc", "-b", ...projects)).toEqual(passed);
   });
 
   test.concurrent("formatting and lint", async () => {
@@ -93,6 +105,12 @@ test("it refuses a name that is taken or not in kebab case, and writes nothing",
     expect([name, (await run("tools/new-feature/main.ts", "feature", name)).code]).toEqual([name, 1]);
   expect(copyFiles(copy.root)).toHaveLength(before);
 });
+
+function readConfig(name: string) {
+  return JSON.parse(readFileSync(join(copy.root, name), "utf8")) as {
+    readonly references: readonly { readonly path: string }[];
+  };
+}
 
 function copyFiles(root: string): readonly string[] {
   return globSync("{packages,apps}/*/{src,migrations}/**/*.*", { cwd: root });
