@@ -40,10 +40,12 @@ async function summaries(): Promise<void> {
 iif(i % 20 = 0, 'failed', 'completed'), i % 20 <> 0, 'model-' || (i % 3), '[]', i % 40000, i % 900, i % 20000, 0,
 i * 0.00001, 200 + (i * 7919) % 60000, 1 + i % 5, 2, json_object('tool-' || (i % 8), json_array(i % 3000, (i * 31) % 9000)),
 i % 40000, ${start} + i * ${89 * DAY} / ${TURNS} - 5000, ${start} + i * ${89 * DAY} / ${TURNS}, NULL, NULL FROM n`;
-  const migration = new URL("../packages/agent-core/migrations/observation/0002_turn_totals.sql", import.meta.url);
-  const inserts = readFileSync(migration, "utf8")
-    .split(/;\n/)
-    .filter((text) => text.trim().startsWith("INSERT"));
+  const inserts = ["0002_turn_totals", "0004_turn_total_mark"].flatMap((name) =>
+    readFileSync(new URL(`../packages/agent-core/migrations/observation/${name}.sql`, import.meta.url), "utf8")
+      .split(/;\n/)
+      .filter((text) => /^INSERT/m.test(text)),
+  );
+  inserts.unshift("DELETE FROM cursor");
   await db.commit({ label: "fill", statements: [{ sql: fill, args: [] }] });
   const from = performance.now();
   await db.commit({ label: "fill", statements: inserts.map((sql) => ({ sql, args: [] })) });

@@ -1,14 +1,26 @@
 /** A store whose files are deleted or replaced while it is open (EN9): nothing more is acknowledged, and the host is notified. */
 import { execFile } from "node:child_process";
-import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import fs, {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, afterEach, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { manualClock } from "../testing/manual-clock.ts";
 import type { DatabaseError } from "./database-error.ts";
 import type { Command, Database } from "./database-port.ts";
 import { type OpenDatabaseOptions, openDatabase } from "./open-database.ts";
+import { findStoreFiles, StoreFiles } from "./store-files.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "store-files-"));
 const opened: Database[] = [];
@@ -106,4 +118,87 @@ test("a store that refuses a commit because it is full reports so until one is a
   }
   await clock.untilDueIn(30_000);
   expect(database.state).toBe("ok");
+});
+
+describe("the files of a store whose folder has not changed for a while", () => {
+  /** `later`: a step in which the folder's time is noted has passed, and the files were looked at since. */
+  function found() {
+    const home = join(folder, `home-${files++}`);
+    mkdirSync(home);
+    const path = join(home, "a.db");
+    for (const file of [path, `${path}-wal`, `${path}-shm`]) writeFileSync(file, "");
+    let now = 0;
+    const store = new StoreFiles(findStoreFiles(path), () => now);
+    const later = (): void => {
+      // The file system's clock goes in steps of its own: until its next one.
+      const probe = join(folder, "probe");
+      do writeFileSync(probe, "");
+      while (statSync(probe).mtimeMs <= statSync(home).mtimeMs);
+      store.checkChanged();
+      now += 3_000;
+      store.checkChanged();
+    };
+    return { home, path, store, later };
+  }
+
+  test.each([
+    ["deleted", (path: string) => rmSync(path)],
+    ["replaced", replace],
+    ["renamed", (path: string) => renameSync(path, `${path}.old`)],
+    ["without their log", (path: string) => rmSync(`${path}-wal`)],
+    ["in a folder that was renamed", (path: string) => renameSync(join(path, ".."), join(path, "../../moved"))],
+  ])("are lost once %s, at once and after any number of looks", (_, lose) => {
+    for (const looks of [0, 1, 2]) {
+      const { path, store, later } = found();
+      for (let i = 0; i < looks; i++) later();
+      lose(path);
+      expect(() => store.checkChanged()).toThrow(/while the store was open/);
+      rmSync(join(folder, "moved"), { recursive: true, force: true });
+    }
+  });
+
+  test("are there while other files of the folder come and go", () => {
+    const { home, path, store, later } = found();
+    later();
+    for (let i = 0; i < 3; i++) {
+      writeFileSync(join(home, `${i}`), "");
+      store.checkChanged();
+      later();
+    }
+    rmSync(path);
+    expect(() => store.checkChanged()).toThrow(/a\.db was deleted/);
+  });
+
+  test("are found by a look at the folder alone, until it changes", () => {
+    const { home, path, store, later } = found();
+    later();
+    const looked = vi.spyOn(fs, "statSync");
+    syncBuiltinESMExports();
+    try {
+      store.checkChanged();
+      expect(looked.mock.calls.map(([of]) => of)).toEqual([home]);
+      writeFileSync(join(home, "another"), "");
+      store.checkChanged();
+      expect(looked.mock.calls.slice(1).map(([of]) => of)).toEqual([home, path, `${path}-wal`, `${path}-shm`]);
+    } finally {
+      looked.mockRestore();
+      syncBuiltinESMExports();
+    }
+  });
+
+  test("are lost where the file is a link, and what it leads to is deleted in another folder", () => {
+    const { path } = found();
+    const home = join(folder, `home-${files++}`);
+    mkdirSync(home);
+    const link = join(home, "a.db");
+    symlinkSync(path, link);
+    let now = 0;
+    const store = new StoreFiles(findStoreFiles(link), () => now);
+    for (let i = 0; i < 3; i++) {
+      store.checkChanged();
+      now += 3_000;
+    }
+    rmSync(path);
+    expect(() => store.checkChanged()).toThrow(/a\.db was deleted/);
+  });
 });

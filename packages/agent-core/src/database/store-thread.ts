@@ -6,21 +6,21 @@ import { fromNativeError } from "./native-error.ts";
 import { prepareStore } from "./prepare-store.ts";
 import { repairTexts } from "./repair-texts.ts";
 import { StoreConnection } from "./store-connection.ts";
-import { checkStoreFiles, type FoundFile, findStoreFiles } from "./store-files.ts";
+import { findStoreFiles, StoreFiles } from "./store-files.ts";
 
 /** What a store thread does for one file: a connection, and one reply to each request, in order. */
 export class StoreThread {
   readonly #connection: StoreConnection;
   readonly #data: StoreThreadData;
   #epoch = 0;
-  #files: readonly FoundFile[];
+  #files: StoreFiles;
   #checkLease: () => void = () => undefined;
 
   /** @throws DatabaseError `unwritable`, `file_lost` */
   constructor(data: StoreThreadData) {
     this.#data = data;
-    this.#files = data.files ?? [];
-    checkStoreFiles(this.#files);
+    this.#files = new StoreFiles(data.files ?? []);
+    this.#files.check();
     this.#connection = new StoreConnection(data.connection);
   }
 
@@ -48,8 +48,8 @@ export class StoreThread {
     const { writer } = this.#data;
     if (writer === undefined) {
       this.#connection.queryOnly(true);
-      checkStoreFiles(this.#files);
-      return { kind: "opened", files: this.#files };
+      this.#files.check();
+      return { kind: "opened", files: this.#files.files };
     }
     try {
       const lease = await prepareStore(this.#connection, writer.migrations, writer.claim, () => writer.now);
@@ -63,8 +63,8 @@ export class StoreThread {
     this.#checkLease = () => {
       if (!held()) throw leaseLost(this.#connection.description);
     };
-    this.#files = findStoreFiles(this.#data.connection.path);
-    return { kind: "opened", files: this.#files };
+    this.#files = new StoreFiles(findStoreFiles(this.#data.connection.path));
+    return { kind: "opened", files: this.#files.files };
   }
 
   /** Looks through a store that an earlier version wrote; the lease is kept meanwhile. */
@@ -83,7 +83,7 @@ export class StoreThread {
   async #renew(expiresAt: number): Promise<StoreReply> {
     const held = await renewLease(this.#connection, this.#epoch, expiresAt);
     this.#connection.emptyLog();
-    checkStoreFiles(this.#files);
+    this.#files.check();
     return { kind: "renewed", held };
   }
 
@@ -92,7 +92,7 @@ export class StoreThread {
     const failures = applyGroup(this.#connection, request.commands, this.#checkLease);
     this.#connection.emptyLog();
     // Behind the commit: what is acknowledged is in the files that the next process will open.
-    checkStoreFiles(this.#files);
+    this.#files.checkChanged();
     return failures.length === 0 ? { kind: "group" } : { kind: "group", failures };
   }
 

@@ -44,7 +44,7 @@ const MAX_READ_MESSAGES = 5_000;
 const MAX_READ_CHARS = 4 * 1024 * 1024;
 
 export const insertMessages = namedStatement(
-  `INSERT INTO prompt_message (${MESSAGE_COLUMNS.join(", ")}) SELECT ${MESSAGE_COLUMNS.map((_, i) => `value ->> ${i}`).join(", ")} FROM json_each(:rows) WHERE true ON CONFLICT DO NOTHING`,
+  `WITH given AS MATERIALIZED (SELECT jsonb(value) AS row FROM json_each(:rows)) INSERT INTO prompt_message (${MESSAGE_COLUMNS.join(", ")}) SELECT ${MESSAGE_COLUMNS.map((_, i) => `row ->> ${i}`).join(", ")} FROM given WHERE true ON CONFLICT DO NOTHING`,
 );
 export const trimMessages = namedStatement(
   "DELETE FROM prompt_message WHERE NOT EXISTS (SELECT 1 FROM prompt_call WHERE prompt_call.root = prompt_message.root)",

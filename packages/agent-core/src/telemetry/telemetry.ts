@@ -2,8 +2,9 @@ import type { Clock } from "../clock/index.ts";
 import { type Database, namedStatement, type Row, type Statement } from "../database/index.ts";
 import type { CommittedEvent, TaskView } from "../event/index.ts";
 import type { JournalReader } from "../projection/index.ts";
+import { TurnCounter } from "./turn-counter.ts";
 import { settles, type TraceIdOf, type TurnRow, turnRow } from "./turn-row.ts";
-import { countStatements, removeTurns } from "./turn-totals.ts";
+import { lateStatements, removeTurns } from "./turn-totals.ts";
 
 export interface TelemetryOptions {
   /** The store with the schema `observation`; asked for when first something is written or read. */
@@ -15,6 +16,8 @@ export interface TelemetryOptions {
   readonly persona?: () => string | null;
   /** Default: the turn is in no trace. */
   readonly trace?: TraceIdOf;
+  /** Turns that are added up together. Default 1,000. */
+  readonly addedUpTogether?: number;
 }
 
 const DAY_MS = 86_400_000;
@@ -32,7 +35,7 @@ const COLUMNS = [
   ...["context_tokens", "created_at", "ended_at", "persona", "trace"],
 ];
 
-const COUNT = countStatements(COLUMNS);
+const COUNT_LATE = lateStatements(COLUMNS);
 
 // One argument for any number of rows: a JSON list of lists. A row is as of an event; an older one changes nothing.
 // Each is parsed once and then looked into, which halves what it takes beside looking into its text.
@@ -87,10 +90,14 @@ export class Telemetry implements JournalReader {
   readonly #options: TelemetryOptions;
   /** As JSON text: a flat string waits cheaper than a row of objects. */
   #rows: string[] = [];
+  /** When the first of their turns ended. */
+  #earliest = Number.POSITIVE_INFINITY;
+  readonly #counter: TurnCounter;
   #sweptAt = 0;
 
   constructor(options: TelemetryOptions) {
     this.#options = options;
+    this.#counter = new TurnCounter(options.addedUpTogether);
   }
 
   take(view: Readonly<TaskView>, events: readonly CommittedEvent[]): number {
@@ -107,26 +114,33 @@ export class Telemetry implements JournalReader {
     const row = turnRow(view, { persona, trace });
     if (row === undefined) return false;
     this.#rows.push(JSON.stringify(listOf(row, redact)));
+    this.#earliest = Math.min(this.#earliest, row.endedAt);
     return true;
   }
 
   async flush(upTo: number | undefined): Promise<void> {
     const rows = this.#rows;
+    const earliest = this.#earliest;
     this.#rows = [];
+    this.#earliest = Number.POSITIVE_INFINITY;
     try {
       const db = await this.#options.db();
+      const late = rows.length > 0 && earliest < (await this.#counter.mark(db));
       const statements: Statement[] = upTo === undefined ? [] : [MOVE.bind({ at: upTo })];
       for (let start = 0; start < rows.length || statements.length > 0; start += ROWS) {
         const some = rows.slice(start, start + ROWS);
         const last = start + ROWS >= rows.length;
         const list = { rows: `[${some.join(",")}]` };
-        const insert = some.length === 0 ? [] : [...COUNT, INSERT].map((statement) => statement.bind(list));
+        const insert =
+          some.length === 0 ? [] : [...(late ? COUNT_LATE : []), INSERT].map((statement) => statement.bind(list));
         await db.commit({ label: "telemetry.turns", statements: last ? [...insert, ...statements] : insert });
         if (last) break;
       }
+      if (rows.length > 0) await this.#counter.wrote(db, rows.length);
       await this.#sweep(db);
     } catch (error) {
       this.#rows = [...rows, ...this.#rows];
+      this.#earliest = Math.min(earliest, this.#earliest);
       throw error;
     }
   }

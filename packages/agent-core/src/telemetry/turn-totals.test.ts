@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function store() {
+async function store(addedUpTogether = 1) {
   const db = await openDatabase({
     ...{ url: `file:${join(folder, `${files++}.db`)}`, owner: { name: "test" }, schema: "observation" },
   });
@@ -30,7 +30,7 @@ async function store() {
   return {
     db,
     clock,
-    telemetry: new Telemetry({ db: async () => db, clock }),
+    telemetry: new Telemetry({ db: async () => db, clock, addedUpTogether }),
     reports: new TelemetryReports(async () => db),
   };
 }
@@ -100,15 +100,18 @@ const turns = fc.record({
 
 describe("totals of turns", () => {
   test("equals the sum of their rows, since any time, however often and in whatever portions they were written", async () => {
-    const { db, telemetry, reports } = await store();
+    const { db, clock, reports } = await store();
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(turns, { maxLength: 12 }), { maxLength: 4 }),
         fc.nat({ max: 4 * DAY }),
-        async (portions, later) => {
+        fc.constantFrom(1, 5, 1_000),
+        async (portions, later, addedUpTogether) => {
           const tables = ["turn", "turn_total", "turn_bucket"];
           const statements = tables.map((table) => ({ sql: `DELETE FROM ${table}`, args: [] }));
+          statements.push({ sql: "UPDATE cursor SET at = 0 WHERE reader = 'turn_total'", args: [] });
           await db.commit({ label: "test", statements });
+          const telemetry = new Telemetry({ db: async () => db, clock, addedUpTogether });
           const last = new Map<number, Turn>();
           for (const portion of portions) {
             for (const one of portion) {
@@ -119,6 +122,15 @@ describe("totals of turns", () => {
               telemetry.replay(viewOf(kept));
             }
             await telemetry.flush(undefined);
+            const [mark, counted, stored] = (
+              await db.read({
+                sql: `SELECT at, (SELECT coalesce(sum(turns), 0) FROM turn_total WHERE level = 0),
+(SELECT count(*) FROM turn WHERE success IS NOT NULL AND ended_at < at) FROM cursor WHERE reader = 'turn_total'`,
+                args: [],
+              })
+            )[0]!;
+            expect(counted).toBe(stored);
+            if (addedUpTogether === 1_000) expect(mark).toBe(0);
           }
           for (const since of [0, START + later]) {
             const rows = (
@@ -165,11 +177,19 @@ describe("totals of turns", () => {
     );
   });
 
-  test("is read without a row of a turn that ended, without `since`; since a time, with those of one hour", async () => {
-    const { db, telemetry, reports } = await store();
+  test("is read without a row of a turn that is added up, without `since`; since a time, with those of one hour", async () => {
+    const { db, telemetry, reports } = await store(200);
     for (let id = 0; id < 200; id++)
       telemetry.replay(viewOf({ id, at: START + id * HOUR, model: "a", ms: id, end: "completed", tools: [1] }));
+    // These are not added up yet.
+    for (let id = 200; id < 240; id++)
+      telemetry.replay(viewOf({ id, at: START + 10 * DAY, model: "new", ms: id, end: "completed", tools: [] }));
     await telemetry.flush(undefined);
+    expect((await reports.summary(0)).by_model.map(({ model, turns }) => [model, turns])).toEqual([
+      ["a", 200],
+      ["new", 40],
+    ]);
+    await db.commit({ label: "test", statements: [{ sql: "DELETE FROM turn WHERE model = 'new'", args: [] }] });
     // Whatever reads a row reads this lie.
     await db.commit({ label: "test", statements: [{ sql: "UPDATE turn SET model = 'from a row'", args: [] }] });
     expect((await reports.summary(0)).by_model).toMatchObject([{ model: "a", turns: 200 }]);
@@ -193,23 +213,39 @@ describe("totals of turns", () => {
   });
 
   test("of an older store is added up when it is opened first", async () => {
-    const { db, telemetry, reports } = await store();
+    const { db, telemetry, reports } = await store(1_000);
     for (const [id, one] of fc.sample(turns, { numRuns: 60, seed: 7 }).entries())
       telemetry.replay(viewOf({ ...one, id }));
     await telemetry.flush(undefined);
     const since = [0, START + DAY + 5];
     const before = await Promise.all(since.map((at) => reports.summary(at)));
-    const migration = new URL("../../migrations/observation/0002_turn_totals.sql", import.meta.url);
-    const inserts = readFileSync(migration, "utf8")
-      .split(/;\n/)
-      .filter((text) => text.trim().startsWith("INSERT"));
-    const statements = ["DELETE FROM turn_total", "DELETE FROM turn_bucket", ...inserts].map((sql) => ({
-      sql,
-      args: [],
-    }));
+    const inserts = ["0002_turn_totals", "0004_turn_total_mark"].flatMap((name) =>
+      readFileSync(new URL(`../../migrations/observation/${name}.sql`, import.meta.url), "utf8")
+        .split(/;\n/)
+        .filter((text) => /^INSERT/m.test(text)),
+    );
+    const emptied = ["turn_total", "turn_bucket", "cursor"].map((table) => `DELETE FROM ${table}`);
+    const statements = [...emptied, ...inserts].map((sql) => ({ sql, args: [] }));
     await db.commit({ label: "test", statements });
-    expect(inserts).toHaveLength(2);
+    expect(inserts).toHaveLength(3);
     expect(await Promise.all(since.map((at) => reports.summary(at)))).toEqual(before);
+  });
+
+  test("holds a turn once that is written after later ones were added up, and written again", async () => {
+    const { db, telemetry, reports } = await store();
+    const turn = (id: number, day: number): TaskView =>
+      viewOf({ id, at: START + day * DAY, model: "a", ms: id, end: "completed", tools: [] });
+    telemetry.replay(turn(1, 2));
+    telemetry.replay(turn(2, 3));
+    await telemetry.flush(undefined);
+    for (let i = 0; i < 2; i++) {
+      telemetry.replay(turn(3, 1));
+      telemetry.replay(turn(1, 2));
+      await telemetry.flush(undefined);
+      expect(await reports.summary(0)).toMatchObject({ turns: 3, p99_duration_ms: 3 });
+    }
+    const [[level0] = []] = await db.read({ sql: "SELECT turns FROM turn_total WHERE level = 0", args: [] });
+    expect(level0).toBe(2);
   });
 
   test("is deleted after 90 days, whole days at a time, rows and sums alike", async () => {

@@ -1,6 +1,13 @@
 /**
- * Turns added up per hour, per day and over all (the tables `turn_total` and `turn_bucket`), in the command that writes
- * their rows. A turn is counted once, when its end is first written: a row that is written again changes nothing.
+ * Turns added up per hour, per day and over all, in the tables `turn_total` and `turn_bucket`.
+ *
+ * Invariants
+ *  TT1  They hold exactly the stored turns that ended before the mark (the row `turn_total` of `cursor`), each once. A
+ *       reader adds the rows from the mark on.
+ *  TT2  The mark moves in the command that adds up what it passes: many turns at once, for one flush at a time takes ten
+ *       times as long (turn-counter.ts).
+ *  TT3  A turn that ended before the mark and is written later, after a restart or by a clock that was set back, is added
+ *       up in the command that writes it, unless it was.
  */
 import { type Database, namedStatement, type Statement } from "../database/index.ts";
 
@@ -9,59 +16,101 @@ const DAY_MS = 24 * HOUR_MS;
 /** Rows of turns that are removed in one command. */
 const REMOVED = 500;
 
+const MARK = "(SELECT at FROM cursor WHERE reader = 'turn_total')";
 const LEVELS = "(SELECT 0 AS level UNION ALL SELECT 1 UNION ALL SELECT 2)";
-const PERIOD = `CASE level WHEN 0 THEN 0 WHEN 1 THEN ended_at - ended_at % ${DAY_MS} ELSE ended_at - ended_at % ${HOUR_MS} END`;
-/** What is added up of turns, in the order of the columns after `model`. */
-const SUMS = `count(*), coalesce(sum(success), 0), sum(input), sum(output), sum(cache_read), sum(cache_write), sum(cost_usd),
-count(*) FILTER (WHERE cost_usd IS NULL AND model_calls > 0), sum(model_calls), sum(tool_calls), sum(duration_ms), max(context_tokens)`;
-const SUMMED = [
-  ...["turns", "successes", "input", "output", "cache_read", "cache_write", "unpriced", "model_calls", "tool_calls"],
-  "duration_ms",
-];
-const ADDED = [
-  ...SUMMED.map((column) => `${column} = turn_total.${column} + excluded.${column}`),
-  "cost_usd = coalesce(turn_total.cost_usd + excluded.cost_usd, turn_total.cost_usd, excluded.cost_usd)",
-  "max_context_tokens = max(turn_total.max_context_tokens, excluded.max_context_tokens)",
-].join(", ");
+const HOUR = `ended_at - ended_at % ${HOUR_MS}`;
+const PERIOD = `CASE level WHEN 0 THEN 0 WHEN 1 THEN hour - hour % ${DAY_MS} ELSE hour END`;
 
-/** The values of turns of which percentiles are reported. `from`: a table of turns with a condition. */
-function samples(from: string): string {
-  return `SELECT ended_at, 'duration' AS kind, model AS name, duration_ms AS v FROM ${from}
-UNION ALL SELECT ended_at, 'context', '', context_tokens FROM ${from}
-UNION ALL SELECT ended_at, 'tool', t.key, CAST(d.value AS INTEGER) FROM (SELECT ended_at, tool_durations FROM ${from}), json_each(tool_durations) AS t, json_each(t.value) AS d`;
+/** What is added up of turns, by column of `turn_total`. */
+const SUMS = {
+  turns: "count(*)",
+  successes: "coalesce(sum(success), 0)",
+  input: "sum(input)",
+  output: "sum(output)",
+  cache_read: "sum(cache_read)",
+  cache_write: "sum(cache_write)",
+  cost_usd: "sum(cost_usd)",
+  unpriced: "count(*) FILTER (WHERE cost_usd IS NULL AND model_calls > 0)",
+  model_calls: "sum(model_calls)",
+  tool_calls: "sum(tool_calls)",
+  duration_ms: "sum(duration_ms)",
+  max_context_tokens: "max(context_tokens)",
+};
+const COLUMNS = Object.keys(SUMS);
+const SUMS_OF_TURNS = COLUMNS.map((column) => `${SUMS[column as keyof typeof SUMS]} AS ${column}`).join(", ");
+const SUMS_OF_SUMS = COLUMNS.map((column) => `${column === "max_context_tokens" ? "max" : "sum"}(${column})`).join(
+  ", ",
+);
+const ADDED = COLUMNS.map((column) => {
+  const [old, more] = [`turn_total.${column}`, `excluded.${column}`];
+  if (column === "cost_usd") return `${column} = coalesce(${old} + ${more}, ${old}, ${more})`;
+  return `${column} = ${column === "max_context_tokens" ? `max(${old}, ${more})` : `${old} + ${more}`}`;
+}).join(", ");
+
+/** The bucket of a value: exact below 128, above it by 64 steps for each doubling. */
+function bucketOf(value: string): string {
+  const shifts = Array.from({ length: 46 }, (_, i) => `WHEN ${value} < ${2 ** (i + 8)} THEN ${i + 1}`);
+  const shift = `CASE ${shifts.join(" ")} ELSE 47 END`;
+  return `CASE WHEN ${value} < 128 THEN ${value} ELSE (${value} >> (${shift})) << (${shift}) END`;
 }
 
-/** The same values with the bucket each lies in: exact below 128, above it by 64 steps for each doubling. */
-function bucketed(from: string): string {
-  const quarter = ["8", "4", "2"].map((digit, i) => `WHEN substr(x, 1, 1) >= '${digit}' THEN ${3 - i}`).join(" ");
-  return `SELECT ended_at, kind, name, (v >> s) << s AS low FROM (SELECT ended_at, kind, name, v,
-max(0, 4 * (length(x) - 1) + CASE ${quarter} ELSE 0 END - 6) AS s FROM (SELECT *, printf('%x', v) AS x FROM (${samples(from)})))`;
+/** The table expression `histogram` of turns. `from`: a table of turns with a condition; `hour`: an expression to group by. */
+function histogramOf(from: string, hour: string): string {
+  return `pair AS MATERIALIZED (SELECT ${hour} AS hour, model, ${bucketOf("duration_ms")} AS ms, ${bucketOf("context_tokens")} AS tokens, count(*) AS n
+FROM ${from} GROUP BY 1, 2, 3, 4),
+histogram AS MATERIALIZED (SELECT hour, 'duration' AS kind, model AS name, ms AS low, sum(n) AS n FROM pair GROUP BY 1, 3, 4
+UNION ALL SELECT hour, 'context', '', tokens, sum(n) FROM pair GROUP BY 1, 4
+UNION ALL SELECT hour, 'tool', name, ${bucketOf("v")} AS low, count(*) FROM (SELECT hour, t.key AS name, CAST(d.value AS INTEGER) AS v
+FROM (SELECT ${hour} AS hour, tool_durations FROM ${from} AND tool_durations <> '{}'), json_each(tool_durations) AS t, json_each(t.value) AS d) GROUP BY 1, 3, 4)`;
 }
 
-/** The statements that count rows in. `columns`: of a row's JSON list, in order. Run before the rows are written. */
-export function countStatements(columns: readonly string[]) {
+/** The statements that add turns up. `from`: a table of turns with a condition; `given`: the table expression it names, if any. */
+function addUp(from: string, given = ""): readonly string[] {
+  return [
+    `WITH ${given}sums AS MATERIALIZED (SELECT ${HOUR} AS hour, model, ${SUMS_OF_TURNS} FROM ${from} GROUP BY 1, 2)
+INSERT INTO turn_total SELECT level, ${PERIOD} AS period, model, ${SUMS_OF_SUMS}
+FROM sums CROSS JOIN ${LEVELS} WHERE true GROUP BY 1, 2, 3 ON CONFLICT DO UPDATE SET ${ADDED}`,
+    `WITH ${given}${histogramOf(from, HOUR)}
+INSERT INTO turn_bucket SELECT level, ${PERIOD} AS period, kind, name, low, sum(n)
+FROM histogram CROSS JOIN ${LEVELS} WHERE true GROUP BY 1, 2, 3, 4, 5 ON CONFLICT DO UPDATE SET n = turn_bucket.n + excluded.n`,
+  ];
+}
+
+/** Add up the turns that ended from the mark on and before `to`, and move the mark there. */
+export const MOVE_MARK = [
+  ...addUp(`turn WHERE success IS NOT NULL AND ended_at >= ${MARK} AND ended_at < :to`),
+  "UPDATE cursor SET at = :to WHERE reader = 'turn_total' AND at < :to",
+].map((sql) => namedStatement(sql));
+
+/** The mark, and how many rows there are from it on. */
+export const FROM_MARK = namedStatement(
+  "SELECT at, (SELECT count(*) FROM turn WHERE ended_at >= cursor.at) FROM cursor WHERE reader = 'turn_total'",
+);
+/** When the turn ended that is the `count`th after the first from the mark on. */
+export const AFTER_MARK = namedStatement(
+  `SELECT ended_at FROM turn WHERE ended_at >= ${MARK} ORDER BY ended_at LIMIT 1 OFFSET :count`,
+);
+
+/**
+ * The statements that add up those `:rows` that ended before the mark, and did not before (TT3). `columns`: of a row's
+ * JSON list, in order. Run before the rows are written.
+ */
+export function lateStatements(columns: readonly string[]) {
   const names = [
     ...["task", "seq", "success", "model", "input", "output", "cache_read", "cache_write", "cost_usd", "duration_ms"],
     ...["model_calls", "tool_calls", "tool_durations", "context_tokens", "ended_at"],
   ];
   const read = names.map((name) => `row ->> ${columns.indexOf(name)} AS ${name}`).join(", ");
-  const fresh = `WITH fresh AS MATERIALIZED (SELECT *, max(seq) FROM (SELECT ${read} FROM (SELECT jsonb(value) AS row FROM json_each(:rows))) AS given
-WHERE success IS NOT NULL AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.task = given.task AND turn.success IS NOT NULL) GROUP BY task)`;
-  return [
-    namedStatement(
-      `${fresh} INSERT INTO turn_total SELECT level, ${PERIOD} AS period, model, ${SUMS}
-FROM fresh CROSS JOIN ${LEVELS} WHERE true GROUP BY 1, 2, 3 ON CONFLICT DO UPDATE SET ${ADDED}`,
-    ),
-    namedStatement(
-      `${fresh} INSERT INTO turn_bucket SELECT level, ${PERIOD} AS period, kind, name, low, count(*)
-FROM (${bucketed("fresh")}) CROSS JOIN ${LEVELS} WHERE true GROUP BY 1, 2, 3, 4, 5 ON CONFLICT DO UPDATE SET n = turn_bucket.n + excluded.n`,
-    ),
-  ];
+  const given = `late AS MATERIALIZED (SELECT *, max(seq) FROM (SELECT ${read} FROM (SELECT jsonb(value) AS row FROM json_each(:rows))) AS given
+WHERE success IS NOT NULL AND ended_at < ${MARK} AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.task = given.task AND turn.success IS NOT NULL) GROUP BY task),
+`;
+  return addUp("late WHERE true", given).map((sql) => namedStatement(sql));
 }
 
-/** Turns that ended at `since` or later: whole days and hours as they are added up, the rest and those that wait as rows. */
-const COLUMNS =
-  "turns, successes, input, output, cache_read, cache_write, cost_usd, unpriced, model_calls, tool_calls, duration_ms, max_context_tokens";
+/**
+ * Turns that ended at `since` or later, as they are added up in whole days and hours. Beside those: rows of the hour in
+ * which `since` lies, those from the mark on, and those that wait.
+ */
 const ADDED_UP = [
   "level = 0 AND period = :whole",
   "level = 1 AND period >= :day",
@@ -69,22 +118,24 @@ const ADDED_UP = [
 ];
 const ROWS = [
   "turn WHERE success IS NOT NULL AND ended_at >= :since AND ended_at < :rows",
+  `turn WHERE success IS NOT NULL AND ended_at >= max(:rows, ${MARK})`,
   "turn WHERE success IS NULL AND ended_at >= :since",
 ];
+const READ = "model, duration_ms, context_tokens, tool_durations";
 
 /** Totals by model. */
 export const TOTALS = namedStatement(
-  `SELECT model, sum(turns), sum(successes), sum(input), sum(output), sum(cache_read), sum(cache_write), sum(cost_usd), sum(unpriced),
-sum(model_calls), sum(tool_calls), sum(duration_ms), max(max_context_tokens), sum(ended) FROM (
-${ADDED_UP.map((where) => `SELECT model, ${COLUMNS}, turns AS ended FROM turn_total WHERE ${where}`).join("\nUNION ALL ")}
-UNION ALL ${ROWS.map((from) => `SELECT model, ${SUMS}, count(success) FROM ${from} GROUP BY model`).join("\nUNION ALL ")}
+  `SELECT model, ${SUMS_OF_SUMS}, sum(ended) FROM (
+${ADDED_UP.map((where) => `SELECT model, ${COLUMNS.join(", ")}, turns AS ended FROM turn_total WHERE ${where}`).join("\nUNION ALL ")}
+UNION ALL ${ROWS.map((from) => `SELECT model, ${SUMS_OF_TURNS}, count(success) FROM ${from} GROUP BY model`).join("\nUNION ALL ")}
 ) GROUP BY model`,
 );
 /** How many values lie in each bucket, in ascending order. */
 export const BUCKETS = namedStatement(
-  `SELECT kind, name, low, sum(n) FROM (
+  `WITH beside AS MATERIALIZED (${ROWS.map((from) => `SELECT ${READ} FROM ${from}`).join("\nUNION ALL ")}),
+${histogramOf("beside WHERE true", "0")} SELECT kind, name, low, sum(n) FROM (
 ${ADDED_UP.map((where) => `SELECT kind, name, low, n FROM turn_bucket WHERE ${where}`).join("\nUNION ALL ")}
-UNION ALL ${ROWS.map((from) => `SELECT kind, name, low, 1 FROM (${bucketed(from)})`).join("\nUNION ALL ")}
+UNION ALL SELECT kind, name, low, n FROM histogram
 ) GROUP BY kind, name, low ORDER BY kind, name, low`,
 );
 
