@@ -33,6 +33,9 @@ interface Entry {
   readonly mode?: string;
   readonly max_input_tokens?: number;
   readonly supports_vision?: boolean;
+  readonly supports_reasoning?: boolean;
+  readonly supports_output_config?: boolean;
+  readonly reasoning_effort_levels?: readonly string[];
   readonly [field: string]: unknown;
 }
 
@@ -40,7 +43,28 @@ interface Entry {
 const price = (value: unknown): number | null =>
   typeof value === "number" ? Number((value * 1_000_000).toFixed(6)) : null;
 
-function row(entry: Entry): readonly unknown[] {
+/** Vendors each of whose reasoning models takes the parameter; of the others only those count whose values are listed. */
+const TAKES_EFFORT: { readonly [provider: string]: (entry: Entry, name: string) => boolean } = {
+  openai: (entry, name) => entry.supports_reasoning === true && !/-chat|^computer-use/.test(name),
+  gemini: (entry) => entry.supports_reasoning === true,
+  anthropic: (entry) => entry.supports_output_config === true,
+};
+const USUAL_EFFORTS: readonly string[] = ["low", "medium", "high"];
+const EFFORTS = ["none", "minimal", ...USUAL_EFFORTS, "xhigh", "max"];
+
+/** The reasoning efforts a model takes, as one text; null: not known. */
+function efforts(entry: Entry, name: string): string | null {
+  const { reasoning_effort_levels: levels, litellm_provider: provider = "" } = entry;
+  if (levels === undefined && TAKES_EFFORT[provider]?.(entry, name) !== true) return null;
+  const takes = (effort: string): boolean => {
+    if (levels !== undefined) return levels.includes(effort);
+    const stated = entry[`supports_${effort}_reasoning_effort`];
+    return typeof stated === "boolean" ? stated : USUAL_EFFORTS.includes(effort);
+  };
+  return EFFORTS.filter(takes).join(" ");
+}
+
+function row(entry: Entry, name: string): readonly unknown[] {
   const fields = [
     price(entry.input_cost_per_token),
     price(entry.output_cost_per_token),
@@ -48,6 +72,7 @@ function row(entry: Entry): readonly unknown[] {
     price(entry.cache_creation_input_token_cost),
     entry.max_input_tokens ?? null,
     entry.supports_vision === true ? 1 : null,
+    efforts(entry, name),
   ];
   return fields.slice(0, fields.findLastIndex((field) => field !== null) + 1);
 }
@@ -68,7 +93,7 @@ function writePrices(wheel: string): void {
     // The name without a date stands for all of its dates; without one the latest does.
     const rank = bare === name ? "z" : bare;
     const known = models.get(name);
-    const found = row(entry);
+    const found = row(entry, name);
     if (found.length > 0 && (known === undefined || rank > known.rank)) models.set(name, { row: found, rank });
   }
 
@@ -81,7 +106,7 @@ function writePrices(wheel: string): void {
   const about = {
     from: `litellm ${version} (PyPI), Copyright (c) 2023 Berri AI, MIT: LICENSE-litellm`,
     date: new Date().toISOString().slice(0, 10),
-    row: "[input, output, cache read, cache write: US dollars per million tokens, tokens of the window, 1: takes images]",
+    row: "[input, output, cache read, cache write: US dollars per million tokens, tokens of the window, 1: takes images, reasoning efforts]",
   };
   const out = new URL("model-prices.json", import.meta.url);
   const head = JSON.stringify(about, null, 2).slice(0, -2);

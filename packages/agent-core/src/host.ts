@@ -77,6 +77,7 @@ export { JSON_LIMITS, parseJson } from "./json/index.ts";
 export {
   type ConnectionRegistry,
   createPromptCache,
+  type EffortSupport,
   findLocalModels,
   GatewayFacts,
   type ImageSupport,
@@ -96,6 +97,8 @@ export {
   type ProvidersSectionValue,
   promptCacheSection,
   providersSection,
+  REASONING_EFFORTS,
+  type ReasoningEffort,
   type ResolvedConnection,
   resolveConnections,
   routingSection,

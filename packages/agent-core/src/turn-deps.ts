@@ -89,10 +89,11 @@ export function turnDeps(options: AgentCoreOptions, parts: OwnParts): OpenTurnDe
 
 function chosenModel(choice: ModelChoice): ChosenModel {
   const { model, name, settings = {}, windowTokens = DEFAULT_WINDOW_TOKENS, price, fallbacks } = choice;
-  const { images, use, commands } = choice;
+  const { images, efforts, use, commands } = choice;
   const known = {
     ...(commands === undefined ? {} : { commands }),
     ...(images === undefined ? {} : { images }),
+    ...(efforts === undefined ? {} : { efforts }),
     ...(use === undefined ? {} : { use }),
   };
   const chosen: ChosenModel = { model, name, settings, windowTokens, price, ...known, ...explained(choice) };

@@ -79,6 +79,42 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
+    title: "a person chooses how much a model thinks, where it has a choice, and finds it on the run's page",
+    service: {
+      config: `
+providers:
+  - { id: demo, type: scripted, models: { thinker: { reasoning_efforts: [low, high] } } }
+model: { name: "demo:thinker", favorites: ["demo:plain"] }
+`,
+      env: { SVC_HEADLESS_SETUP: "true" },
+    },
+    async run({ page, visit, operator }) {
+      await visit("chat/new");
+      const effort = page.getByRole("button", { name: /^Reasoning effort: / });
+      await page.getByRole("button", { name: "Reasoning effort: the model's own" }).click();
+      const menu = page.getByRole("dialog", { name: "Reasoning effort of the next messages" });
+      await menu.getByRole("button", { name: /^Default/, pressed: true }).waitFor();
+      await menu.getByRole("button", { name: /^High/ }).click();
+      await menu.waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Reasoning effort: High" }).waitFor();
+      await page.getByRole("textbox", { name: "Message" }).fill("/say Thought through.");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/\/chat\/chat-/);
+      await page.getByText("Thought through.", { exact: true }).waitFor();
+      const id = page.url().split("/").at(-1) ?? "";
+      const [turn] = (await operator.get("/api/chat/sessions/{id}/turns", { params: { id } })).turns;
+      await page.reload();
+      await page.getByRole("button", { name: "Reasoning effort: High" }).waitFor();
+      await page.getByRole("button", { name: /^Model: / }).click();
+      await page.getByRole("button", { name: /^plain/ }).click();
+      await effort.waitFor({ state: "detached" });
+      await visit(`tasks/${turn?.task_id}`);
+      await page.getByText("reasoning effort high").first().waitFor();
+      await visit(`observe/prompts/${turn?.task_id}`);
+      await page.getByText("Reasoning effort: high").waitFor();
+    },
+  },
+  {
     title: "a person adds to the work while it goes on, looks why an answer is as it is, renames, forks and deletes",
     async run({ page, visit, expectStatus }) {
       await visit("chat/new");

@@ -1,1 +1,2 @@
+export { EffortChip } from "./effort-chip.tsx";
 export { ModelChip } from "./model-chip.tsx";

@@ -3,7 +3,7 @@ import { lazy, type ReactElement, Suspense, useRef, useState } from "react";
 import { useRuntimeStatus } from "../api/index.ts";
 import { Button } from "../ui/index.ts";
 
-const ModelMenu = lazy(async () => ({ default: (await import("./model-menu.tsx")).ModelMenu }));
+const ModelMenu = lazy(async () => ({ default: (await import("./chip-menus.ts")).ModelMenu }));
 
 /** Shows a model; pressed, offers all models of all connections. */
 export function ModelChip({

@@ -1,4 +1,3 @@
-import { Popover } from "@base-ui/react/popover";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Star } from "lucide-react";
@@ -6,6 +5,7 @@ import { type ReactElement, type RefObject, useState } from "react";
 import { requestKey, useApi, useRuntimeStatus } from "../api/index.ts";
 import { ModelList, matching } from "../connections/index.ts";
 import { Button, InlineError, SkeletonRows, TextField } from "../ui/index.ts";
+import { ChipPopover } from "./chip-popover.tsx";
 import { type KnownModel, modelSections } from "./model-sections.ts";
 import { recentModels } from "./recent-models.ts";
 import { useKnownModels } from "./use-known-models.ts";
@@ -30,32 +30,9 @@ export function ModelMenu({
   readonly onClose: () => void;
 }): ReactElement {
   return (
-    <Popover.Root
-      open
-      onOpenChange={(_open, { event }) => {
-        // The chip itself closes what it opened.
-        if (!(event.target instanceof Node && anchor.current?.contains(event.target) === true)) onClose();
-      }}
-    >
-      <Popover.Portal>
-        <Popover.Positioner
-          anchor={anchor}
-          side="top"
-          align="start"
-          sideOffset={8}
-          collisionPadding={12}
-          className="z-50"
-        >
-          <Popover.Popup
-            finalFocus={anchor}
-            className="flex max-h-[min(28rem,var(--available-height))] w-[min(26rem,calc(100vw-1.5rem))] flex-col gap-2 rounded-lg bg-raised p-3 shadow-float outline-none transition-opacity duration-120 data-[starting-style]:opacity-0"
-          >
-            <Popover.Title className="sr-only">{title}</Popover.Title>
-            <Models {...choice} />
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+    <ChipPopover anchor={anchor} title={title} className="w-[26rem]" onClose={onClose}>
+      <Models {...choice} />
+    </ChipPopover>
   );
 }
 

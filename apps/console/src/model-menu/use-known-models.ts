@@ -1,8 +1,7 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useApi, useRuntimeStatus } from "../api/index.ts";
 import type { KnownModel } from "./model-sections.ts";
-
-const FIVE_MINUTES = 300_000;
+import { modelsOfConnection } from "./models-of-connection.ts";
 
 /** What is known of all models: read from the servers of all connections when the menu opens. */
 export interface KnownModels {
@@ -24,11 +23,7 @@ export function useKnownModels(): KnownModels {
   });
   const connections = data?.providers ?? [];
   const lists = useQueries({
-    queries: connections.map(({ id }) => ({
-      queryKey: ["providers", "models", id],
-      queryFn: () => operator.post("/api/config/models", { body: { provider: id } }),
-      staleTime: FIVE_MINUTES,
-    })),
+    queries: connections.map(({ id }) => modelsOfConnection(operator, id)),
   });
   const lead = status === undefined ? undefined : `${status.provider}:${status.name}`;
   const models = new Map<string, KnownModel>();

@@ -28,7 +28,7 @@ const accepted: Line = {
 const asked = (call: string): Line => ({ kind: "model_started", call_id: call, step: 1, model: "m" });
 const answered = (call: string): Line => ({
   ...{ kind: "model_finished", call_id: call, step: 1, model: "m", finish: "stop", usage, cost_usd: 0.5 },
-  ...{ duration_ms: 10, tool_calls: [] },
+  ...{ reasoning_effort: null, duration_ms: 10, tool_calls: [] },
 });
 const called = (call: string, tool: string, parent: string | null = null): Line => ({
   ...{ kind: "tool_started", call_id: call, tool, args: "{}", truncated: false, parent_call_id: parent },
@@ -119,7 +119,15 @@ test("what the operator stopped did not fail", () => {
       [
         20,
         {
-          ...{ kind: "model_failed", call_id: "model-1", step: 1, model: "m", code: "aborted", message: "" },
+          ...{
+            kind: "model_failed",
+            call_id: "model-1",
+            step: 1,
+            model: "m",
+            reasoning_effort: null,
+            code: "aborted",
+            message: "",
+          },
           ...{ usage: null, cost_usd: null, duration_ms: 20 },
         },
       ],
@@ -271,7 +279,15 @@ test("what the guard, compaction, pruning, cutting and a fallback did are moment
 
 test("a retried model call keeps its notes beside the code it failed with", () => {
   const failed = {
-    ...{ kind: "model_failed", call_id: "model-1", step: 1, model: "m", code: "overloaded", message: "" },
+    ...{
+      kind: "model_failed",
+      call_id: "model-1",
+      step: 1,
+      model: "m",
+      reasoning_effort: null,
+      code: "overloaded",
+      message: "",
+    },
     ...{ usage: null, cost_usd: null, duration_ms: 20 },
   } as Line;
   const [step] = readSteps(

@@ -150,8 +150,9 @@ function endModel(reading: Reading, row: RowOf<"model_finished"> | RowOf<"model_
   step.state = row.kind === "model_finished" ? "done" : row.code === "aborted" ? "interrupted" : "failed";
   step.usage = row.usage;
   step.costUsd = row.cost_usd;
-  if (row.kind === "model_failed" && row.code !== "aborted")
-    step.note = [step.note, row.code].filter(Boolean).join(", ");
+  const effort = row.reasoning_effort === null ? "" : `reasoning effort ${row.reasoning_effort}`;
+  const failed = row.kind === "model_failed" && row.code !== "aborted" ? row.code : "";
+  step.note = [step.note, effort, failed].filter(Boolean).join(", ");
 }
 
 function startTool(reading: Reading, row: RowOf<"tool_started">): void {

@@ -11,7 +11,7 @@ const events: readonly JournalRow[] = [
   { kind: "model_started", seq: 1, at: at(0), call_id: "model-1", step: 1, model: "large" },
   {
     ...{ kind: "model_finished", seq: 2, at: at(900), call_id: "model-1", step: 1, model: "large", finish: "stop" },
-    ...{ usage, cost_usd: 0.004, duration_ms: 900, tool_calls: [] },
+    ...{ reasoning_effort: null, usage, cost_usd: 0.004, duration_ms: 900, tool_calls: [] },
   },
   {
     ...{ kind: "parked", seq: 3, at: at(900), state: "input-required" },

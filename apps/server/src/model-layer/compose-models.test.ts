@@ -71,6 +71,43 @@ model: { name: "gw:gpt-4o" }
   }
 });
 
+it("takes a model's reasoning efforts from its connection, else the gateway, else what vendors publish", async () => {
+  const gateway = await localGateway(textReply("x"));
+  const reasoning = { supported_parameters: ["reasoning_effort"] };
+  gateway.list([{ id: "own", ...reasoning }, { id: "listed", ...reasoning }, { id: "gpt-5.1" }, { id: "unlisted" }]);
+  const folders = temporaryFolders(`
+providers:
+  - { id: gw, base_url: "${gateway.baseUrl}", models: { own: { reasoning_efforts: [none, high] } } }
+  - { id: anthropic, base_url: "https://api.anthropic.com/v1" }
+  - { id: demo, type: scripted }
+model: { name: "gw:listed", reasoning_effort: high }
+`);
+  const settings = loadServerSettings({ env: { SVC_HOME: folders.home, SVC_CONFIG_DIR: folders.config } });
+  const models = composeModels(settings);
+  const taken = (value: string) => models.choose(value).efforts?.taken();
+  try {
+    expect(models.leadEfforts).toBeUndefined();
+    await expect.poll(() => models.leadEfforts).toEqual(["low", "medium", "high"]);
+    expect(models.choose(undefined).settings?.reasoningEffort).toBe("high");
+    expect([taken("gw:own"), taken("gw:gpt-5.1"), taken("gw:unlisted")]).toEqual([
+      ["none", "high"],
+      ["none", "low", "medium", "high"],
+      undefined,
+    ]);
+    // Anthropic's OpenAI-compatible endpoint ignores the parameter; the scripted model does not reason.
+    expect([taken("anthropic:claude-opus-4-6"), taken("demo:demo")]).toEqual([[], []]);
+    models.choose("gw:listed").efforts?.refused("high");
+    expect([models.leadEfforts, models.efforts("listed", { connection: "gw", reported: ["high"] })]).toEqual([
+      ["low", "medium"],
+      [],
+    ]);
+  } finally {
+    await models.close();
+    await gateway.close();
+    folders.remove();
+  }
+});
+
 it("calls with the sampling settings that are set, and leaves out the others", async () => {
   const folders = temporaryFolders();
   const settingsWith = async (model: string) => {

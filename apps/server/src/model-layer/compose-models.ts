@@ -13,6 +13,7 @@ import {
   type ModelRouter,
   type ModelSettings,
   type PromptCache,
+  type ReasoningEffort,
   servingConnection,
   shippedModels,
   withRetry,
@@ -43,6 +44,9 @@ export interface ComposedModels {
   readonly leadIsScripted: boolean;
   /** Whether the lead takes images; undefined: unknown, or there is no such model. */
   readonly leadTakesImages: boolean | undefined;
+  /** The reasoning efforts the lead takes; undefined: unknown, or there is no such model. */
+  readonly leadEfforts: readonly ReasoningEffort[] | undefined;
+  readonly efforts: ConnectionsFacts["effortsOf"];
   close(): Promise<void>;
 }
 
@@ -55,6 +59,7 @@ function settingsOf({ model }: ModelLayerSettings): ModelSettings {
     ...(model.top_k < 0 ? {} : { topK: model.top_k }),
     ...(model.presence_penalty === undefined ? {} : { presencePenalty: model.presence_penalty }),
     ...(model.repetition_penalty === undefined ? {} : { repetitionPenalty: model.repetition_penalty }),
+    ...(model.reasoning_effort === "" ? {} : { reasoningEffort: model.reasoning_effort }),
     ...(model.chat_template_kwargs === undefined ? {} : { chatTemplateKwargs: model.chat_template_kwargs }),
   };
 }
@@ -190,6 +195,16 @@ function keptLead(resolve: () => FoundModel): () => ModelChoice {
   };
 }
 
+/** The lead; undefined: there is no such model. */
+function leadOf(choose: ComposedModels["choose"]): ModelChoice | undefined {
+  try {
+    return choose(undefined);
+  } catch (error) {
+    if (error instanceof ModelConfigError) return undefined;
+    throw error;
+  }
+}
+
 /** Composes the models. `settings` may be live. */
 export function composeModels(
   settings: ModelLayerSettings,
@@ -219,7 +234,8 @@ export function composeModels(
         const window = () => windowed(facts.windowOf(name));
         const price = () => facts.priceOf(name);
         const explained = explanationOf(connectionId, explain);
-        return { choice: { ...choice, ...explained, price, images: facts.imagesOf(name) }, window };
+        const support = { images: facts.imagesOf(name), efforts: facts.effortsOf(name) };
+        return { choice: { ...choice, ...explained, price, ...support }, window };
       };
       const find = (value: string | undefined): ModelChoice => choiceOf(resolve(value));
       return {
@@ -244,13 +260,12 @@ export function composeModels(
   return {
     choose,
     get leadTakesImages() {
-      try {
-        return choose(undefined).images?.taken();
-      } catch (error) {
-        if (error instanceof ModelConfigError) return undefined;
-        throw error;
-      }
+      return leadOf(choose)?.images?.taken();
     },
+    get leadEfforts() {
+      return leadOf(choose)?.efforts?.taken();
+    },
+    efforts: (model, at) => current().known.effortsOf(model, at),
     authFailure: () => auth.failure(),
     lanes: () => lanes.snapshot(),
     connectionOf: connection,

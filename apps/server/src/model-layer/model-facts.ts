@@ -3,10 +3,12 @@
  * reports, else as vendors publish.
  */
 import {
+  type EffortSupport,
   GatewayFacts,
   type ImageSupport,
   type ModelConnection,
   type ModelPrice,
+  type ReasoningEffort,
   type ShippedModels,
 } from "@agent-service/agent-core/host";
 import type { ServerSettings } from "../settings/index.ts";
@@ -24,6 +26,8 @@ export interface ModelFacts {
   /** Its price by the connection's settings or its gateway, not by vendors. */
   ownPriceOf(model: string): ModelPrice | undefined;
   imagesOf(model: string): ImageSupport;
+  /** Its support of efforts; `reported`: what the gateway's current response contains. */
+  effortsOf(model: string, reported?: readonly ReasoningEffort[]): EffortSupport;
 }
 
 function declaredPrice(declared: Connection["models"][string] | undefined): ModelPrice | undefined {
@@ -44,6 +48,11 @@ export interface ConnectionsFacts {
     model: string,
     at?: { readonly connection?: string; readonly reported?: ModelPrice | undefined },
   ): ModelPrice | undefined;
+  /** The reasoning efforts that a model takes at a connection, whose server may have `reported` them just now. */
+  effortsOf(
+    model: string,
+    at: { readonly connection: string; readonly reported?: readonly ReasoningEffort[] | undefined },
+  ): readonly ReasoningEffort[] | undefined;
 }
 
 /** `routed`: returns a connection of the router. */
@@ -65,6 +74,12 @@ export function factsOfConnections(
           : (known.get(connection)?.priceOf(model, reported) ?? reported);
       return own ?? published.of(model)?.price;
     },
+    effortsOf(model, { connection, reported }) {
+      const facts = known.get(connection);
+      return facts === undefined
+        ? (reported ?? published.of(model)?.efforts)
+        : facts.effortsOf(model, reported).taken();
+    },
   };
 }
 
@@ -78,6 +93,9 @@ function modelFacts(
     type === "compat-gateway" && baseUrl !== undefined
       ? new GatewayFacts({ baseUrl, apiKey: typeof apiKey === "function" ? apiKey() : apiKey })
       : undefined;
+  const fixed = fixedEfforts(type, baseUrl);
+  /** Efforts that were refused, by model. */
+  const refusedEfforts = new Map<string, readonly ReasoningEffort[]>();
   /** Models that refused images. */
   const withoutVision = new Set<string>();
   const declaredOf = (model: string) => (Object.hasOwn(models, model) ? models[model] : undefined);
@@ -99,5 +117,24 @@ function modelFacts(
         (withoutVision.has(model) ? false : published.of(model)?.vision),
       refused: () => void withoutVision.add(model),
     }),
+    effortsOf: (model, reported) => ({
+      taken() {
+        const known = reported ?? gateway?.of(model)?.efforts ?? published.of(model)?.efforts;
+        const taken = declaredOf(model)?.reasoning_efforts ?? fixed ?? known ?? wireEfforts(type);
+        return taken?.filter((effort) => refusedEfforts.get(model)?.includes(effort) !== true);
+      },
+      refused: (effort) => void refusedEfforts.set(model, [...(refusedEfforts.get(model) ?? []), effort]),
+    }),
   };
+}
+
+/** Where no effort has any effect: the scripted model, and Anthropic's OpenAI-compatible endpoint, which ignores the parameter. */
+function fixedEfforts(type: Connection["type"], baseUrl: string | undefined): readonly ReasoningEffort[] | undefined {
+  const isIgnored = type === "compat-gateway" && URL.parse(baseUrl ?? "")?.hostname === "api.anthropic.com";
+  return type === "scripted" || isIgnored ? [] : undefined;
+}
+
+/** What the wire can carry, where the model is not known: those that it cannot are not sent, and the journal must not have them. */
+function wireEfforts(type: Connection["type"]): readonly ReasoningEffort[] | undefined {
+  return type === "oauth-subscription-a" ? ["low", "medium", "high", "xhigh", "max"] : undefined;
 }

@@ -139,6 +139,8 @@ export type TaskEvent =
       readonly call: string;
       readonly step: number;
       readonly model: string;
+      /** The reasoning effort it was sent with; absent: none, so the provider's own. */
+      readonly effort?: string;
       readonly finish: string;
       readonly usage?: TaskUsage;
       /** An estimate in US dollars; absent where no price is known. */
@@ -151,6 +153,7 @@ export type TaskEvent =
       readonly call: string;
       readonly step: number;
       readonly model: string;
+      readonly effort?: string;
       readonly failure: TaskFailure;
       readonly usage?: TaskUsage;
       readonly costUsd?: number;

@@ -1,6 +1,6 @@
 import { compatGateway } from "./compat-gateway/index.ts";
 import type { ModelError } from "./model-error.ts";
-import type { Model, ModelSettings } from "./model-port.ts";
+import type { Model, ModelSettings, ReasoningEffort } from "./model-port.ts";
 import type { KnownPrice } from "./model-price.ts";
 
 /** Whether a model takes images, as far as is known. */
@@ -9,6 +9,14 @@ export interface ImageSupport {
   taken(): boolean | undefined;
   /** The provider refused them. */
   refused(): void;
+}
+
+/** The reasoning efforts a model takes, as far as is known. */
+export interface EffortSupport {
+  /** Undefined: not known. An effort is sent then, and left out once the provider refuses it. */
+  taken(): readonly ReasoningEffort[] | undefined;
+  /** The provider refused this one. */
+  refused(effort: ReasoningEffort): void;
 }
 
 /** Counts the turns that use a model. Every `begin` has one `end`. */
@@ -39,6 +47,8 @@ export interface ModelChoice {
   readonly price?: KnownPrice | undefined;
   /** Whether it takes images; absent: not known. */
   readonly images?: ImageSupport;
+  /** The reasoning efforts it takes; absent: not known. */
+  readonly efforts?: EffortSupport;
   readonly use?: ModelUse;
   /** Slash commands that are its own (R10), without the slash; absent: it has none. */
   readonly commands?: readonly string[] | undefined;

@@ -1,4 +1,4 @@
-export type { ChatCompletionsOptions, ImageSupport, ModelChoice, ModelUse } from "./chat-completions.ts";
+export type { ChatCompletionsOptions, EffortSupport, ImageSupport, ModelChoice, ModelUse } from "./chat-completions.ts";
 export { chatCompletions } from "./chat-completions.ts";
 export type { AnswerBounds, CompatGateway, CompatGatewayOptions } from "./compat-gateway/index.ts";
 export { compatGateway } from "./compat-gateway/index.ts";
@@ -23,8 +23,10 @@ export type {
   ModelTool,
   ModelToolCall,
   ModelUsage,
+  ReasoningEffort,
   WrittenConversation,
 } from "./model-port.ts";
+export { REASONING_EFFORTS } from "./model-port.ts";
 export type { KnownPrice, ModelPrice } from "./model-price.ts";
 export { estimateCost } from "./model-price.ts";
 export type { ModelConnection, ModelRouter, ModelRouterOptions, ResolvedModel } from "./model-router.ts";

@@ -29,8 +29,14 @@ export interface ModelTool {
   readonly parameters: { readonly [key: string]: unknown };
 }
 
+/** How much a model reasons before it answers, from not at all to the most. Each model takes some of these values. */
+export const REASONING_EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
+/** One of them. */
+export type ReasoningEffort = (typeof REASONING_EFFORTS)[number];
+
 /** Sampling and limits; absent values are not sent. B52 `model`. */
 export interface ModelSettings {
+  readonly reasoningEffort?: ReasoningEffort;
   readonly temperature?: number;
   readonly maxTokens?: number;
   readonly topP?: number;

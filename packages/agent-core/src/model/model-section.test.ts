@@ -8,6 +8,7 @@ test("every key of `model` has its default (B52)", () => {
     name: "protolabs/reasoning",
     temperature: 0.2,
     max_tokens: 32_768,
+    reasoning_effort: "",
     max_iterations: 2000,
     favorites: [],
     request_timeout: 120,

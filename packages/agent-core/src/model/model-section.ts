@@ -1,5 +1,6 @@
 import type { SettingsSection } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
+import { REASONING_EFFORTS } from "./model-port.ts";
 
 const atLeast = (minimum: number) => v.pipe(v.number(), v.finite(), v.minValue(minimum));
 const between = (minimum: number, maximum: number) => v.pipe(atLeast(minimum), v.maxValue(maximum));
@@ -43,6 +44,7 @@ const schema = v.pipe(
     name: v.optional(modelValue, "protolabs/reasoning"),
     temperature: v.optional(between(0, 2), 0.2),
     max_tokens: v.optional(countFrom(1), 32_768),
+    reasoning_effort: v.optional(v.picklist(["", ...REASONING_EFFORTS]), ""),
     max_iterations: v.optional(countFrom(1), 2000),
     favorites: v.optional(v.array(modelValue), []),
     request_timeout: v.optional(between(1, 86_400), 120),
@@ -115,6 +117,14 @@ export const modelSection = {
       type: "number",
       agent_may_change: true,
       minimum: 1,
+    },
+    reasoning_effort: {
+      label: "Reasoning effort",
+      description:
+        "How much models reason before they answer, unless a message says otherwise; blank leaves it to the provider. A model that is known not to take the value, or refuses it, is called without one.",
+      type: "select",
+      options: ["", ...REASONING_EFFORTS],
+      agent_may_change: true,
     },
     max_iterations: {
       label: "Iteration limit",

@@ -1,5 +1,6 @@
 import type { SettingsSection } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
+import { REASONING_EFFORTS } from "./model-port.ts";
 import { apiKeySchema, baseUrlSchema, CONNECTION_TYPES, mappingSchema } from "./model-section.ts";
 
 const price = v.optional(v.pipe(v.number(), v.finite(), v.minValue(0)));
@@ -24,6 +25,7 @@ const modelFactsSchema = v.pipe(
   v.object({
     context_window: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
     vision: v.optional(v.boolean()),
+    reasoning_efforts: v.optional(v.array(v.picklist(REASONING_EFFORTS))),
     price: v.optional(
       v.pipe(mappingSchema, v.object({ input: price, output: price, cache_read: price, cache_write: price })),
     ),
@@ -99,7 +101,7 @@ export const providersSection = {
     models: {
       label: "Model facts",
       description:
-        "By model name: context_window (tokens), vision (true or false), price {input, output, cache_read, cache_write} in dollars per million tokens.",
+        "By model name: context_window (tokens), vision (true or false), reasoning_efforts (a list of none, minimal, low, medium, high, xhigh and max; empty: it takes none), price {input, output, cache_read, cache_write} in dollars per million tokens.",
       type: "json",
       scope: "host",
     },

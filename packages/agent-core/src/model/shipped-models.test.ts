@@ -9,6 +9,9 @@ it("contains what vendors publish of their models", () => {
     contextWindow: 128_000,
     vision: true,
   });
+  expect(models.of("gpt-5.1")?.efforts).toEqual(["none", "low", "medium", "high"]);
+  expect(models.of("claude-opus-4-6")?.efforts).toEqual(["low", "medium", "high", "max"]);
+  expect(models.of("gpt-5-chat-latest")?.efforts).toBeUndefined();
   expect(models.of("claude-sonnet-4-5")?.price).toEqual({ input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 });
 });
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { REASONING_EFFORTS, type ReasoningEffort } from "./model-port.ts";
 import type { ModelPrice } from "./model-price.ts";
 
 /** What vendors publish of a model. Prices are estimates: what a provider bills is what it bills. */
@@ -8,6 +9,8 @@ export interface PublishedModel {
   /** Tokens of its context window. */
   readonly contextWindow?: number;
   readonly vision?: true;
+  /** The reasoning efforts it takes; absent: not known. */
+  readonly efforts?: readonly ReasoningEffort[];
 }
 
 /** The public list that ships with the release (R13). */
@@ -20,7 +23,10 @@ export interface ShippedModels {
   of(model: string): PublishedModel | undefined;
 }
 
-/** Prices in dollars per million tokens, the window, 1 where it takes images; what is not known is null or left out. */
+/**
+ * Prices in dollars per million tokens, the window, 1 where it takes images, its reasoning efforts; what is not known is
+ * null or left out.
+ */
 type Row = readonly [
   input?: number | null,
   output?: number | null,
@@ -28,6 +34,7 @@ type Row = readonly [
   cacheWrite?: number | null,
   contextWindow?: number | null,
   vision?: number | null,
+  efforts?: string | null,
 ];
 
 const NONE: ReadonlyMap<string, Row> = new Map();
@@ -44,17 +51,23 @@ function readRows(): ReadonlyMap<string, Row> {
   return new Map(Object.entries(models));
 }
 
-function published([input, output, cacheRead, cacheWrite, contextWindow, vision]: Row): PublishedModel {
+function published([input, output, cacheRead, cacheWrite, contextWindow, vision, efforts]: Row): PublishedModel {
   const price = { input, output, cacheRead, cacheWrite };
   const known = Object.entries(price).filter(([, dollars]) => typeof dollars === "number");
   return {
     ...(known.length === 0 ? {} : { price: Object.fromEntries(known) }),
     ...(typeof contextWindow === "number" ? { contextWindow } : {}),
     ...(vision === 1 ? { vision: true } : {}),
+    ...(typeof efforts === "string" ? { efforts: readEfforts(efforts.split(" ")) } : {}),
   };
 }
 
-/** Opens the list. Its file, 16 kB, is read when a model is first looked for. */
+/** The reasoning efforts among values, in their order from the least to the most. */
+export function readEfforts(values: readonly unknown[]): readonly ReasoningEffort[] {
+  return REASONING_EFFORTS.filter((effort) => values.includes(effort));
+}
+
+/** Opens the list. Its file, 19 kB, is read when a model is first looked for. */
 export function shippedModels(): ShippedModels {
   let rows: ReadonlyMap<string, Row> | undefined;
   const kept = new Map<string, PublishedModel | undefined>();

@@ -17,6 +17,8 @@ export interface PromptCall {
   readonly task_id: string;
   readonly ts: string;
   readonly model: string;
+  /** The reasoning effort it was sent with; null: none, so the provider's own. */
+  readonly reasoning_effort: string | null;
   readonly system: {
     readonly stable: string;
     readonly context: string;
@@ -52,15 +54,16 @@ export interface PromptRetention {
 }
 
 /** What `promptCall` reads, in its order. */
-export const CALL_COLUMNS = "step, task, at, model, text, volatile, sections, usage, head";
+export const CALL_COLUMNS = "step, task, at, model, text, volatile, sections, usage, head, effort";
 
 /** Reads a row of `CALL_COLUMNS`. */
-export function promptCall([step, task, at, model, stable, context, sections, usage, head]: Row): PromptCall {
+export function promptCall([step, task, at, model, stable, context, sections, usage, head, effort]: Row): PromptCall {
   return {
     call_index: Number(step),
     task_id: String(task),
     ts: new Date(Number(at)).toISOString(),
     model: String(model),
+    reasoning_effort: typeof effort === "string" ? effort : null,
     // Every adapter sends the system text as it is; it is never blank, so none adds a default of its own.
     system: { stable: String(stable), context: String(context), wire_differs: false, wire: "" },
     sections: JSON.parse(String(sections)) as readonly PromptSection[],

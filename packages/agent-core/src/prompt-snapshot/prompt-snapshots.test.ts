@@ -49,6 +49,7 @@ function call(task: string, step: number, more: Partial<ObservedCall> = {}): Obs
     step,
     at: clock.now(),
     model: "m",
+    effort: undefined,
     persona: "You are kind.",
     system: "You are kind.",
     messages: [{ role: "user", content: [{ kind: "text", text: "12345678" }] }],
@@ -60,11 +61,12 @@ function call(task: string, step: number, more: Partial<ObservedCall> = {}): Obs
 }
 
 test("a call is reported with its texts apart, its parts by size, and no secret", async () => {
-  prompts.capture(call("t1", 1, { system: `You are kind.\n\nThe token is ${SECRET}.` }));
+  prompts.capture(call("t1", 1, { effort: "high", system: `You are kind.\n\nThe token is ${SECRET}.` }));
   await prompts.flush();
   expect(await prompts.last()).toEqual({
     call_index: 1,
     task_id: "t1",
+    reasoning_effort: "high",
     ts: new Date(clock.now()).toISOString(),
     model: "m",
     system: { stable: "You are kind.", context: "The token is ***.", wire_differs: false, wire: "" },

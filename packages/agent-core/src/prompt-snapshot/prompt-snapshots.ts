@@ -11,7 +11,7 @@ import { createHash } from "node:crypto";
 import type { Clock, Timer } from "../clock/index.ts";
 import { type Database, namedStatement, storableText } from "../database/index.ts";
 import type { TaskUsage } from "../event/index.ts";
-import type { ModelMessage, ModelTool } from "../model/index.ts";
+import type { ModelMessage, ModelTool, ReasoningEffort } from "../model/index.ts";
 import type { Redactor } from "../redaction/index.ts";
 import type { ObservedCall } from "../turn/index.ts";
 import {
@@ -43,6 +43,7 @@ interface Waiting extends PromptParts {
   readonly step: number;
   readonly at: number;
   readonly model: string;
+  readonly effort: ReasoningEffort | undefined;
   /** What it was sent, by reference; undefined: it is not kept. */
   readonly messages: readonly ModelMessage[] | undefined;
   readonly usage: TaskUsage | undefined;
@@ -72,6 +73,7 @@ const COLUMNS = [
   "usage",
   "root",
   "head",
+  "effort",
 ];
 // Each row is parsed once and then looked into, which takes two thirds of looking into its text for each column.
 const insert = namedStatement(
@@ -117,7 +119,7 @@ export class PromptSnapshots {
   /** Takes a call in the path of its turn (PS1). Never throws. */
   capture(call: ObservedCall): void {
     if (call.incognito || !this.#options.settings().capture) return;
-    const { view, step, at, model, persona = "", system = "", usage } = call;
+    const { view, step, at, model, effort, persona = "", system = "", usage } = call;
     const follows = system.startsWith(persona);
     const conversationChars = charsOf(call.messages, call.shown);
     this.#waiting.push({
@@ -127,6 +129,7 @@ export class PromptSnapshots {
       step,
       at,
       model,
+      effort,
       stable: follows ? persona : system,
       volatile: follows ? system.slice(persona.length).trimStart() : "",
       messages: this.#holdConversation(call, conversationChars),
@@ -277,6 +280,7 @@ export class PromptSnapshots {
       usage,
       kept?.root ?? null,
       kept?.head ?? null,
+      call.effort ?? null,
     ];
   }
 

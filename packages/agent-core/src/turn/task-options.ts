@@ -1,4 +1,5 @@
 /** What a task keeps about how it runs, stored with it so that a resumed turn runs the same way. */
+import type { ReasoningEffort } from "../model/index.ts";
 
 /** An answer that is data (A17). */
 export interface StructuredSkill {
@@ -17,6 +18,7 @@ export interface TurnSampling {
   /** Tokens of one call; more than the agent's own limit is cut to it. */
   readonly maxTokens?: number;
   readonly seed?: number;
+  readonly reasoningEffort?: ReasoningEffort;
 }
 
 /** Stored as JSON in the task's row. */

@@ -8,6 +8,7 @@ import type { TaskUsage, TaskView } from "../event/index.ts";
 import type { Journal } from "../journal/index.ts";
 import type { EngineLog } from "../log/index.ts";
 import type {
+  EffortSupport,
   ImageSupport,
   KnownPrice,
   Model,
@@ -16,6 +17,7 @@ import type {
   ModelSettings,
   ModelTool,
   ModelUse,
+  ReasoningEffort,
 } from "../model/index.ts";
 import type { Redactor } from "../redaction/index.ts";
 import type { Enforcement, Toolbox } from "../tool/index.ts";
@@ -40,6 +42,8 @@ export interface ChosenModel {
   explain?(error: ModelError): string | undefined;
   /** Whether it takes images; absent: not known (R13). */
   readonly images?: ImageSupport;
+  /** The reasoning efforts it takes; absent: not known. */
+  readonly efforts?: EffortSupport;
   /** Slash commands that are its own (R10), without the slash. */
   readonly commands?: readonly string[] | undefined;
   /** Counts the turns that use it, so that its connection can be freed afterwards. */
@@ -60,6 +64,8 @@ export interface ObservedCall {
   /** Its start, epoch milliseconds. */
   readonly at: number;
   readonly model: string;
+  /** The reasoning effort it was asked with; undefined: none, the provider's own. */
+  readonly effort: ReasoningEffort | undefined;
   /** The byte-stable part of the system text. */
   readonly persona: string | undefined;
   /** The system text whole; it begins with `persona`. */

@@ -71,6 +71,10 @@ export interface ModelRouting {
   refusedImages: readonly string[];
   /** The journal has the event that images are left out. */
   imagesNoted: boolean;
+  /** Names of the models that refused this turn's reasoning effort. */
+  refusedEffort: readonly string[];
+  /** The journal has the event that the effort is left out. */
+  effortNoted: boolean;
 }
 
 /** What limits are checked against. */

@@ -8,6 +8,10 @@ const common = {
   at: v.string(),
 };
 const call = v.pipe(v.string(), v.description("Id of the call: start and end have the same."));
+const reasoning_effort = v.pipe(
+  v.nullable(v.string()),
+  v.description("The effort it was sent with; null: none, so the provider's own."),
+);
 const text = v.pipe(v.string(), v.description("The first 8,000 characters."));
 const prompt = v.object({
   prompt_id: v.string(),
@@ -41,6 +45,7 @@ export const journalRowSchema = v.variant("kind", [
     call_id: call,
     step: v.number(),
     model: v.string(),
+    reasoning_effort,
     finish: v.string(),
     usage: v.nullable(usageSchema),
     cost_usd: v.nullable(v.number()),
@@ -53,6 +58,7 @@ export const journalRowSchema = v.variant("kind", [
     call_id: call,
     step: v.number(),
     model: v.string(),
+    reasoning_effort,
     code: v.string(),
     message: v.string(),
     usage: v.nullable(usageSchema),

@@ -83,7 +83,8 @@ function modelRowOf(position: Position, event: Event): JournalRow | undefined {
       return { kind: "model_fallback", ...position, from: event.from, to: event.to, code: event.code };
     case "model.finished":
     case "model.failed": {
-      const asked = { call_id: event.call, step: event.step, model: event.model };
+      const { call, step, model, effort = null } = event;
+      const asked = { call_id: call, step, model, reasoning_effort: effort };
       const usage = event.usage === undefined ? null : usageOf(event.usage);
       const came = { usage, cost_usd: event.costUsd ?? null, duration_ms: event.ms };
       if (event.kind === "model.failed") {

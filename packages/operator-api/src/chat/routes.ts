@@ -1,3 +1,4 @@
+import type { ReasoningEffort } from "@agent-service/agent-core/host";
 import * as v from "valibot";
 import { readKey } from "../idempotency/index.ts";
 import { objectProblemSchema, Problem, textProblemSchema } from "../problem/index.ts";
@@ -50,6 +51,8 @@ export interface ChatMessage {
   readonly session: string;
   /** Absent: the one that leads. */
   readonly model: string | undefined;
+  /** Absent: as the settings have it. */
+  readonly effort: ReasoningEffort | undefined;
   readonly incognito: boolean;
   readonly resumes: boolean;
   readonly key: string | undefined;
@@ -67,9 +70,10 @@ export interface ChatService {
 export function chatRoutes(chat: ChatService): readonly ServedRoute[] {
   return [
     serve(sendChat, ({ body, headers, signal }) => {
-      const { message, session_id: session, model, incognito, hitl_resume: resumes } = body;
+      const { message, session_id: session, model, reasoning_effort, incognito, hitl_resume: resumes } = body;
       if (message.trim() === "") throw new Problem(400, "The message is blank.");
-      const asked = { message, session, model: model?.trim() || undefined, incognito, resumes };
+      const choice = { model: model?.trim() || undefined, effort: reasoning_effort ?? undefined };
+      const asked = { message, session, ...choice, incognito, resumes };
       return chat.send(
         { ...asked, key: readKey(headers), traceparent: headers.get("traceparent") ?? undefined },
         signal,

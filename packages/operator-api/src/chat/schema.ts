@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { reasoningEffortSchema } from "../reasoning-effort/index.ts";
 import { taskStateSchema } from "../task-state/index.ts";
 
 /** Characters of a session's name. */
@@ -14,6 +15,12 @@ export const chatBodySchema = v.object({
   model: v.pipe(
     v.nullish(v.pipe(v.string(), v.maxLength(512))),
     v.description("Of this turn, as `<connection>:<model>` or a bare name. Absent or blank: the one that leads."),
+  ),
+  reasoning_effort: v.pipe(
+    v.nullish(reasoningEffortSchema),
+    v.description(
+      "Of this turn: how much the model reasons before it answers. Absent: `model.reasoning_effort`. A model that does not take it is asked without one, which the journal notes.",
+    ),
   ),
   incognito: v.pipe(
     v.optional(v.boolean(), false),

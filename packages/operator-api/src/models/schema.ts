@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { reasoningEffortsSchema } from "../reasoning-effort/index.ts";
 
 const text = (limit: number, description: string) =>
   v.pipe(v.optional(v.pipe(v.string(), v.trim(), v.maxLength(limit)), ""), v.description(description));
@@ -40,6 +41,7 @@ export const listedModelSchema = v.object({
   name: v.string(),
   context_window: v.pipe(v.nullable(v.number()), v.description("Tokens; null where the server does not list it.")),
   vision: v.pipe(v.nullable(v.boolean()), v.description("Null where the server does not list it.")),
+  reasoning_efforts: reasoningEffortsSchema,
   price: v.pipe(
     v.nullable(v.object({ input: dollars, output: dollars, cache_read: dollars, cache_write: dollars })),
     v.description(

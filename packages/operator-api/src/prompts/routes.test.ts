@@ -7,6 +7,7 @@ const CALL = {
   task_id: "t1",
   ts: "2026-01-02T00:00:00.000Z",
   model: "m",
+  reasoning_effort: null,
   system: { stable: "You are kind.", context: "", wire_differs: false, wire: "" },
   sections: [{ label: "Persona", chars: 13, approx_tokens: 4, scope: "stable" as const }],
   last_message: "m1",

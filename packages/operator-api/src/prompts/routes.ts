@@ -10,6 +10,10 @@ const callSchema = v.object({
   task_id: v.string(),
   ts: v.string(),
   model: v.string(),
+  reasoning_effort: v.pipe(
+    v.nullable(v.string()),
+    v.description("The effort it was sent with; null: none, so the provider's own."),
+  ),
   system: v.object({
     stable: v.pipe(v.string(), v.description("The part that is the same in every call.")),
     context: v.pipe(v.string(), v.description("What this conversation adds.")),

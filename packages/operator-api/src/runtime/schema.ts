@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { reasoningEffortsSchema } from "../reasoning-effort/index.ts";
 
 const enabled = v.object({ enabled: v.boolean() });
 
@@ -41,6 +42,11 @@ export const runtimeStatusSchema = v.object({
       v.boolean(),
       v.description("It takes images, by its connection or its gateway; false also where neither declares it (R13)."),
     ),
+    reasoning_effort: v.pipe(
+      v.string(),
+      v.description("The effort of messages that name none: `model.reasoning_effort`; blank: the provider's own."),
+    ),
+    reasoning_efforts: reasoningEffortsSchema,
     image_describe: v.pipe(v.boolean(), v.description("Another model describes images to it; not built.")),
   }),
   features: v.record(v.string(), featureSchema),

@@ -3,7 +3,8 @@ import { useRuntimeStatus } from "../../api/index.ts";
 import { loadMarkdown } from "../../markdown/index.ts";
 import { useChat } from "./chat-context.tsx";
 import { Composer } from "./composer/composer.tsx";
-import { Inspector } from "./inspector/inspector.tsx";
+import { useStarter } from "./composer/use-starter.ts";
+import { OpenedInspector } from "./inspector/opened-inspector.tsx";
 import { isOver } from "./live/live-turn.ts";
 import type { OutgoingMessage, UnsentMessage } from "./live/outgoing-message.ts";
 import { ConversationHeader } from "./sessions/conversation-header.tsx";
@@ -29,7 +30,7 @@ export interface ConversationProps {
 
 /** A conversation with the agent: header, transcript and composer, with the inspector beside them. */
 export function Conversation({ session, fresh = false, heading = "h1", onBegin }: ConversationProps): ReactElement {
-  const { live, drafts } = useChat();
+  const { live } = useChat();
   // Started while the turns are read, not after.
   useEffect(loadMarkdown, []);
   const read = useConversation(session, fresh);
@@ -57,16 +58,7 @@ export function Conversation({ session, fresh = false, heading = "h1", onBegin }
   useStopKeys(stopLast);
   const isIncognito = useSessionRecord(session, read.isKnown)?.incognito === true;
   const draftKey = fresh ? "new" : session;
-  const say = useCallback(
-    (text: string) => {
-      const draft = drafts.read(draftKey);
-      const incognito = fresh && draft.incognito;
-      // What was begun stays for the next new chat, which is no incognito one unless it is chosen.
-      if (incognito) drafts.write(draftKey, { ...draft, incognito: false });
-      send({ session, text, files: [], model: "", incognito });
-    },
-    [send, session, fresh, drafts, draftKey],
-  );
+  const say = useStarter({ session, draftKey, fresh, send });
   const hasBegun = read.rows.length > 0 || read.isPending || read.error !== null;
   return (
     <div className="flex h-full min-w-0 flex-1">
@@ -104,7 +96,7 @@ export function Conversation({ session, fresh = false, heading = "h1", onBegin }
           </div>
         )}
       </div>
-      {why !== undefined && <Inspector key={why} taskId={why} onClose={() => setWhy(undefined)} />}
+      {why !== undefined && <OpenedInspector key={why} taskId={why} onClose={() => setWhy(undefined)} />}
     </div>
   );
 }

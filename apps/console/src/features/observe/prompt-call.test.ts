@@ -2,7 +2,15 @@ import { expect, test } from "vitest";
 import { callsOf, type PromptCall, type PromptMessage, promptText } from "./prompt-call.ts";
 
 const call = (task: string, index: number, subagent: string | null = null): PromptCall => ({
-  ...{ call_index: index, task_id: task, ts: "2026-11-21T12:00:00Z", model: "m", sections: [], usage: null },
+  ...{
+    call_index: index,
+    task_id: task,
+    ts: "2026-11-21T12:00:00Z",
+    model: "m",
+    reasoning_effort: null,
+    sections: [],
+    usage: null,
+  },
   ...{
     last_message: null,
     subagent_type: subagent,

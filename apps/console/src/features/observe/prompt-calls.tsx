@@ -59,6 +59,7 @@ export function PromptCalls(): ReactElement {
         <h2 className="text-lg font-semibold">What the model was sent</h2>
         <p className="flex flex-wrap gap-x-3 text-sm text-ink-soft">
           <span>{shown.call.model}</span>
+          {shown.call.reasoning_effort !== null && <span>Reasoning effort: {shown.call.reasoning_effort}</span>}
           <RelativeTime at={shown.call.ts} />
           <Link to={`/tasks/${task}`} className="text-accent hover:underline">
             Timeline of the turn

@@ -40,7 +40,7 @@ export function chatService(parts: ChatServiceParts): ChatService {
       parts: [{ kind: "text", text: asked.message }],
       ...(asked.incognito ? { metadata: { incognito: true } } : {}),
     };
-    const { model, resumes } = asked;
+    const { model, effort, resumes } = asked;
     if (model !== undefined && !resumes) checkModel(model);
     const parent = asked.traceparent && parseTraceparent(asked.traceparent);
     try {
@@ -49,7 +49,10 @@ export function chatService(parts: ChatServiceParts): ChatService {
         context: session,
         origin: "chat",
         input,
-        options: model === undefined ? {} : { model },
+        options: {
+          ...(model !== undefined && { model }),
+          ...(effort !== undefined && { sampling: { reasoningEffort: effort } }),
+        },
         trace: parent ? formatTraceparent(parent) : undefined,
         answers: resumes ? { required: true } : undefined,
         ...(asked.key === undefined ? {} : { key: requestKey(asked.key, whatIsAsked(asked)) }),
@@ -100,8 +103,9 @@ function newSessionId(now: number): string {
 }
 
 /** The digest that makes two requests the same (A15). */
-function whatIsAsked({ message, session, model, incognito, resumes }: ChatMessage): readonly unknown[] {
-  return ["POST /api/chat", message, session, model ?? null, incognito, resumes];
+function whatIsAsked({ message, session, model, effort, incognito, resumes }: ChatMessage): readonly unknown[] {
+  const asked = ["POST /api/chat", message, session, model ?? null, incognito, resumes];
+  return effort === undefined ? asked : [...asked, effort];
 }
 
 /** The view once it is parked or terminal; one that was answered meanwhile is awaited again. */

@@ -58,7 +58,7 @@ describe("POST /api/config/models", () => {
   it("lists the lead's models with the stored key, and another connection's by its id", async () => {
     const models = {
       models: ["m1"],
-      details: [{ name: "m1", context_window: 5, vision: null, price: null }],
+      details: [{ name: "m1", context_window: 5, vision: null, reasoning_efforts: null, price: null }],
       error: "",
       problem: null,
     };

@@ -10,6 +10,7 @@ import {
   ModelError,
   type ModelLanesSnapshot,
   type ModelPrice,
+  type ReasoningEffort,
   type TrialOutcome,
   tryModel,
 } from "@agent-service/agent-core/host";
@@ -34,6 +35,11 @@ export interface ModelsServiceParts {
       model: string,
       at: { readonly connection: string; readonly reported: ModelPrice | undefined },
     ) => ModelPrice | undefined;
+    /** The reasoning efforts of a model at a connection, likewise. */
+    readonly efforts: (
+      model: string,
+      at: { readonly connection: string; readonly reported: readonly ReasoningEffort[] | undefined },
+    ) => readonly ReasoningEffort[] | undefined;
   };
 }
 
@@ -72,7 +78,10 @@ function modelsService(parts: ModelsServiceParts): ModelsService {
         tried = { ...entryOf(connection), model: "" };
         const models = await modelsOf(connection, signal);
         const details = models.map((model) =>
-          shown(model, parts.models.price(model.name, { connection: connection.id, reported: model.price })),
+          shown(model, {
+            price: parts.models.price(model.name, { connection: connection.id, reported: model.price }),
+            efforts: parts.models.efforts(model.name, { connection: connection.id, reported: model.efforts }),
+          }),
         );
         return { models: models.map(({ name }) => name), details, error: "", problem: null };
       } catch (error) {
@@ -142,7 +151,7 @@ async function localServers(
       server,
       base_url: baseUrl,
       models: models.map(({ name }) => name),
-      details: models.map((model) => shown(model, model.price)),
+      details: models.map((model) => shown(model, model)),
     })),
   };
 }
@@ -173,10 +182,14 @@ function reasonOf(error: unknown): string {
   throw error;
 }
 
-const shown = ({ name, contextWindow, vision }: ListedModel, price: ModelPrice | undefined) => ({
+const shown = (
+  { name, contextWindow, vision }: ListedModel,
+  { price, efforts }: Pick<ListedModel, "price" | "efforts">,
+) => ({
   name,
   context_window: contextWindow ?? null,
   vision: vision ?? null,
+  reasoning_efforts: efforts === undefined ? null : [...efforts],
   price:
     price === undefined
       ? null

@@ -118,6 +118,15 @@ describe("a per-turn choice in metadata (B13)", () => {
     expect(wrong).toMatchObject({ code: -32602, message: expect.stringContaining("metadata.model") });
   });
 
+  it("refuses a reasoning effort that is none, naming those there are", async () => {
+    const asked = (reasoning_effort: unknown) => textParams("/say hi", {}, { metadata: { reasoning_effort } });
+    expect(textOf(await running.wire.result("message/send", asked("low")))).toBe("hi");
+    for (const wrong of ["enormous", 3]) {
+      const error = await running.wire.error("message/send", asked(wrong));
+      expect(error).toMatchObject({ code: -32602, message: expect.stringContaining("minimal, low, medium") });
+    }
+  });
+
   it("takes a declared skill and refuses an unknown one (A4)", async () => {
     expect(textOf(await running.wire.say("/say hi", {}, { metadata: { skill: "plain" } }))).toBe("hi");
     const error = await running.wire.error("message/send", textParams("hi", {}, { metadata: { skill: "nope" } }));

@@ -1,9 +1,10 @@
-/** What a message asks for beside its text: model, skill, output modes, trace context, idempotency key. */
+/** What a message asks for beside its text: model, reasoning effort, skill, output modes, trace context, idempotency key. */
 import { contentTypeNotSupported, invalidParams } from "@agent-service/a2a-protocol";
 import type { CallContext, Caller, Submission } from "@agent-service/a2a-protocol/server";
 import {
   formatTraceparent,
   parseTraceparent,
+  REASONING_EFFORTS,
   type RequestKey,
   requestKey,
   type StructuredSkill,
@@ -44,6 +45,16 @@ function modelOf({ metadata }: Submission, { caller }: CallContext, mayUse: Subm
   return { model };
 }
 
+function effortOf({ metadata }: Submission): Pick<TaskOptions, "sampling"> {
+  const { reasoning_effort: asked } = metadata ?? {};
+  if (asked === undefined || asked === "") return {};
+  const reasoningEffort = REASONING_EFFORTS.find((effort) => effort === asked);
+  if (reasoningEffort === undefined) {
+    throw invalidParams(`metadata.reasoning_effort: must be one of ${REASONING_EFFORTS.join(", ")}`);
+  }
+  return { sampling: { reasoningEffort } };
+}
+
 function skillOf(submission: Submission, skills: readonly ServedSkill[]): TaskOptions {
   const { skill: wanted } = submission.metadata ?? {};
   if (wanted !== undefined && typeof wanted !== "string") throw invalidParams("metadata.skill: must be a string");
@@ -60,7 +71,11 @@ function skillOf(submission: Submission, skills: readonly ServedSkill[]): TaskOp
 
 /** The options of the task that a message starts. @throws A2AError INVALID_PARAMS, CONTENT_TYPE_NOT_SUPPORTED */
 export function optionsOf(submission: Submission, call: CallContext, { skills, mayUseModel }: SubmissionRules) {
-  return { ...modelOf(submission, call, mayUseModel), ...skillOf(submission, skills()) };
+  return {
+    ...modelOf(submission, call, mayUseModel),
+    ...effortOf(submission),
+    ...skillOf(submission, skills()),
+  };
 }
 
 /** The caller's trace context, of its header or of `metadata["a2a.trace"]`. Invalid ones are ignored. */

@@ -1,5 +1,11 @@
 /** Options of an answer: sampling, stop sequences, its schema (V1). */
-import { type StructuredSkill, schemaProblem, type TurnSampling } from "@agent-service/agent-core/host";
+import {
+  REASONING_EFFORTS,
+  type ReasoningEffort,
+  type StructuredSkill,
+  schemaProblem,
+  type TurnSampling,
+} from "@agent-service/agent-core/host";
 import { badRequest } from "./api-error.ts";
 import { type Fields, isFields } from "./content-parts.ts";
 
@@ -19,7 +25,7 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 
 interface NumberField {
   readonly param: string;
-  readonly name: keyof TurnSampling;
+  readonly name: Exclude<keyof TurnSampling, "reasoningEffort">;
   readonly minimum: number;
   readonly maximum: number;
   readonly isInteger?: true;
@@ -55,8 +61,17 @@ function numberOf(value: unknown, { param, minimum, maximum, isInteger }: Number
 
 function samplingOf(body: Fields): TurnSampling | undefined {
   const given = NUMBERS.filter(({ param }) => isGiven(body[param]));
-  if (given.length === 0) return undefined;
-  return Object.fromEntries(given.map((field) => [field.name, numberOf(body[field.param], field)]));
+  const reasoningEffort = effortOf(body.reasoning_effort);
+  if (given.length === 0 && reasoningEffort === undefined) return undefined;
+  const numbers = Object.fromEntries(given.map((field) => [field.name, numberOf(body[field.param], field)]));
+  return { ...numbers, ...(reasoningEffort === undefined ? {} : { reasoningEffort }) };
+}
+
+function effortOf(value: unknown): ReasoningEffort | undefined {
+  if (!isGiven(value)) return undefined;
+  const effort = REASONING_EFFORTS.find((one) => one === value);
+  if (effort === undefined) throw badRequest(`Expected one of ${REASONING_EFFORTS.join(", ")}.`, "reasoning_effort");
+  return effort;
 }
 
 function stopOf(value: unknown): readonly string[] | undefined {

@@ -79,12 +79,20 @@ describe("the openai client", () => {
 
   it("asks with its own sampling for one turn, within the agent's limit", async () => {
     gateway.answer(textReply("ok"));
-    const sampling = { temperature: 1.5, top_p: 0.5, max_tokens: 7, max_completion_tokens: 9, seed: 42 };
+    const sampling = {
+      temperature: 1.5,
+      top_p: 0.5,
+      max_tokens: 7,
+      max_completion_tokens: 9,
+      seed: 42,
+      reasoning_effort: "high",
+    } as const;
     const sent = await sentFor(() => ask(sampling));
-    expect(sent).toMatchObject({ temperature: 1.5, top_p: 0.5, max_tokens: 9, seed: 42 });
+    expect(sent).toMatchObject({ temperature: 1.5, top_p: 0.5, max_tokens: 9, seed: 42, reasoning_effort: "high" });
     const next = await sentFor(() => ask({ max_tokens: 1_000_000 }));
     expect(next).toMatchObject({ temperature: 0.2, max_tokens: 1000 });
     expect(next).not.toHaveProperty("seed");
+    expect(next).not.toHaveProperty("reasoning_effort");
   });
 
   it("reads nothing from a stop sequence on, whole and streamed, however the chunks are split", async () => {

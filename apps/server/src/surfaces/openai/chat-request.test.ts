@@ -33,9 +33,9 @@ describe("a request (V1)", () => {
   });
 
   it("sets sampling, stop sequences and schema of its answer", () => {
-    const asked = { temperature: 2, top_p: 1, max_tokens: 1, seed: -7, stop: "END" };
+    const asked = { temperature: 2, top_p: 1, max_tokens: 1, seed: -7, reasoning_effort: "low", stop: "END" };
     expect(read(asked).answer).toEqual({
-      sampling: { temperature: 2, topP: 1, maxTokens: 1, seed: -7 },
+      sampling: { temperature: 2, topP: 1, maxTokens: 1, seed: -7, reasoningEffort: "low" },
       stop: ["END"],
     });
     expect(read({ max_completion_tokens: 3, max_tokens: 9 }).answer).toEqual({ sampling: { maxTokens: 3 } });
@@ -50,7 +50,7 @@ describe("a request (V1)", () => {
     const tools = [{ type: "function", function: { name: "f" } }];
     expect(read({ tools, tool_choice: "auto", logit_bias: { 1: 2 } }).ignored).toEqual(["tools", "logit_bias"]);
     expect(read({ tools, tool_choice: "none" }).ignored).toEqual(["tools"]);
-    expect(read({ functions: tools, reasoning_effort: "low" }).ignored).toEqual(["functions", "reasoning_effort"]);
+    expect(read({ functions: tools, verbosity: "low" }).ignored).toEqual(["functions", "verbosity"]);
     expect(read({ tools: [], presence_penalty: 0, frequency_penalty: null }).ignored).toEqual([]);
   });
 
@@ -66,6 +66,7 @@ describe("a request (V1)", () => {
     ["max_tokens", { max_tokens: 0 }],
     ["max_completion_tokens", { max_completion_tokens: 1.5 }],
     ["seed", { seed: 2 ** 60 }],
+    ["reasoning_effort", { reasoning_effort: "enormous" }],
     ["stop", { stop: "" }],
     ["stop", { stop: [7] }],
     ["stop", { stop: ["a", "b", "c", "d", "e"] }],

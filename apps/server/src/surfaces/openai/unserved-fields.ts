@@ -36,7 +36,6 @@ const IGNORED: readonly UnservedField[] = [
   { param: "frequency_penalty", asks: (value) => value !== 0 },
   { param: "presence_penalty", asks: (value) => value !== 0 },
   { param: "logit_bias", asks: (value) => !isFields(value) || Object.keys(value).length > 0 },
-  { param: "reasoning_effort", asks: isSet },
   { param: "verbosity", asks: isSet },
   { param: "prediction", asks: isSet },
   { param: "web_search_options", asks: isSet },

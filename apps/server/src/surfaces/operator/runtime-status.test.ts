@@ -5,7 +5,7 @@ import { runtimeService, type StatusParts } from "./runtime-status.ts";
 const settings: StatusParts["settings"] = {
   setup: { complete: true },
   identity: { name: "a", operator: "", org: "" },
-  model: { temperature: 0.2, max_tokens: 10, max_iterations: 5, favorites: ["gw:other"] },
+  model: { temperature: 0.2, max_tokens: 10, max_iterations: 5, favorites: ["gw:other"], reasoning_effort: "low" },
   models: {
     lead: "gw:qwen3:8b",
     scriptedByDefault: false,
@@ -28,7 +28,7 @@ const parts: StatusParts = {
     party === undefined
       ? { running: 3, working: 1, waiting: 2, oldestWaitMs: 1_500 }
       : { running: 1, working: 0, waiting: 0, oldestWaitMs: 0 },
-  models: { authFailure: () => undefined, leadTakesImages: undefined },
+  models: { authFailure: () => undefined, leadTakesImages: undefined, leadEfforts: undefined },
   redact: (text) => text.replace("sk-1", "[redacted]"),
   configuration: { rejected: undefined, restartRequired: () => [] },
   failingWebhooks: () => [],
@@ -69,6 +69,13 @@ it("reports that the lead takes images only where that is known (R13)", async ()
   const reported = async (leadTakesImages: boolean | undefined) =>
     (await runtimeService({ ...parts, models: { ...parts.models, leadTakesImages } }).status()).model.vision;
   expect([await reported(true), await reported(false), await reported(undefined)]).toEqual([true, false, false]);
+});
+
+it("reports the default reasoning effort, and what the lead takes as far as it is known", async () => {
+  const reported = async (leadEfforts: StatusParts["models"]["leadEfforts"]) =>
+    (await runtimeService({ ...parts, models: { ...parts.models, leadEfforts } }).status()).model;
+  expect(await reported(["low"])).toMatchObject({ reasoning_effort: "low", reasoning_efforts: ["low"] });
+  expect((await reported(undefined)).reasoning_efforts).toBeNull();
 });
 
 it("warns while nothing is kept and no model is connected", async () => {

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { type Party, servingConnection, type TurnLoad } from "@agent-service/agent-core/host";
+import { type Party, type ReasoningEffort, servingConnection, type TurnLoad } from "@agent-service/agent-core/host";
 import type { RuntimeService, RuntimeStatus } from "@agent-service/operator-api";
 import type { AuthFailure } from "../../model-layer/index.ts";
 
@@ -14,6 +14,7 @@ export interface StatusParts {
       readonly max_tokens: number;
       readonly max_iterations: number;
       readonly favorites: readonly string[];
+      readonly reasoning_effort: string;
     };
     readonly models: {
       readonly lead: string;
@@ -44,6 +45,7 @@ export interface StatusParts {
     readonly authFailure: () => AuthFailure | undefined;
     /** Undefined: unknown. */
     readonly leadTakesImages: boolean | undefined;
+    readonly leadEfforts: readonly ReasoningEffort[] | undefined;
   };
   /** How the configuration differs from what runs. */
   readonly configuration: {
@@ -156,7 +158,10 @@ function authErrorOf({ models, settings, redact }: StatusParts): RuntimeStatus["
   return { provider, message: redact(message), relogin: type.startsWith("oauth-subscription") };
 }
 
-function modelOf({ settings: { model, models }, models: { leadTakesImages } }: StatusParts): RuntimeStatus["model"] {
+function modelOf({
+  settings: { model, models },
+  models: { leadTakesImages, leadEfforts },
+}: StatusParts): RuntimeStatus["model"] {
   const { connection, name = models.lead } = servingConnection(models.connections, models.lead) ?? {};
   return {
     provider: connection?.id ?? "",
@@ -168,6 +173,8 @@ function modelOf({ settings: { model, models }, models: { leadTakesImages } }: S
     max_iterations: model.max_iterations,
     favorites: [...model.favorites],
     vision: leadTakesImages === true,
+    reasoning_effort: model.reasoning_effort,
+    reasoning_efforts: leadEfforts === undefined ? null : [...leadEfforts],
     image_describe: false,
   };
 }

@@ -111,6 +111,7 @@ describe("a call", () => {
       settings: {
         topK: 40,
         topP: 0.9,
+        reasoningEffort: "low",
         presencePenalty: 0.1,
         repetitionPenalty: 1.1,
         chatTemplateKwargs: { enable_thinking: false },
@@ -122,6 +123,7 @@ describe("a call", () => {
       stream: true,
       top_k: 40,
       top_p: 0.5,
+      reasoning_effort: "low",
       presence_penalty: 0.1,
       repetition_penalty: 1.1,
       chat_template_kwargs: { enable_thinking: false },

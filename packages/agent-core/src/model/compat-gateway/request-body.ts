@@ -85,6 +85,7 @@ function requestFields({ model, settings }: ModelRequest): Record<string, unknow
     max_tokens: settings.maxTokens,
     top_p: settings.topP,
     top_k: topK(settings),
+    reasoning_effort: settings.reasoningEffort,
     seed: settings.seed,
     presence_penalty: settings.presencePenalty,
     repetition_penalty: settings.repetitionPenalty,

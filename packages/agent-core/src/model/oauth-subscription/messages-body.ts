@@ -61,9 +61,15 @@ function fieldsOf(request: ModelRequest, mark: CacheMark | undefined): object {
     ...(temperature === undefined ? {} : { temperature: Math.min(1, temperature) }),
     ...(topP === undefined ? {} : { top_p: topP }),
     ...(topK === undefined || topK < 0 ? {} : { top_k: topK }),
+    ...effortOf(settings),
     ...extraBody,
     stream: true,
   };
+}
+
+/** The wire's efforts begin at `low`; for less nothing is sent. Effort needs no thinking blocks, which are not kept here. */
+function effortOf({ reasoningEffort: effort }: ModelRequest["settings"]): object {
+  return effort === undefined || effort === "none" || effort === "minimal" ? {} : { output_config: { effort } };
 }
 
 interface CacheMark {

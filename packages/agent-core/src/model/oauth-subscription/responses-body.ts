@@ -13,7 +13,7 @@ const DEFAULT_INSTRUCTIONS = "You are a helpful agent.";
 
 /**
  * The body of a request on the Responses wire: streaming (R6), nothing kept there, the system text as
- * instructions. A subscription's endpoint takes neither sampling nor a cap of tokens. The messages stand last, and those
+ * instructions. A subscription's endpoint takes neither sampling nor a cap of tokens, but an effort. The messages stand last, and those
  * that former calls wrote are not written again.
  */
 export function responsesBody(request: ModelRequest, version: OutputVersion): Buffer {
@@ -63,6 +63,7 @@ function fieldsOf({ model, system, tools, settings }: ModelRequest): object {
             strict: false,
           })),
         }),
+    ...(settings.reasoningEffort === undefined ? {} : { reasoning: { effort: settings.reasoningEffort } }),
     ...settings.extraBody,
     store: false,
     stream: true,

@@ -1,7 +1,7 @@
 /** Bodies of both wires, written with what former calls left. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ModelMessage, ModelRequest, WrittenConversation } from "../model-port.ts";
+import type { ModelMessage, ModelRequest, ReasoningEffort, WrittenConversation } from "../model-port.ts";
 import { messagesBody } from "./messages-body.ts";
 import { responsesBody } from "./responses-body.ts";
 
@@ -98,4 +98,20 @@ it("alternates the roles of the Messages wire and begins with a user, whatever t
       expect(body.split("cache_control").length - 1).toBeLessThanOrEqual(3);
     }),
   );
+});
+
+describe("the reasoning effort", () => {
+  const effort = (reasoningEffort: ReasoningEffort) => request([user("Hello")], { settings: { reasoningEffort } });
+  const read = (body: Buffer): unknown => JSON.parse(body.toString());
+
+  it("is the output's on the Messages wire, which knows none below low", () => {
+    expect(read(messagesBody(effort("max")))).toMatchObject({ output_config: { effort: "max" } });
+    for (const less of ["none", "minimal"] as const)
+      expect(read(messagesBody(effort(less)))).not.toHaveProperty("output_config");
+  });
+
+  it("is the reasoning's on the Responses wire", () => {
+    expect(read(responsesBody(effort("none"), "responses/v1"))).toMatchObject({ reasoning: { effort: "none" } });
+    expect(read(responsesBody(request([user("Hello")]), "responses/v1"))).not.toHaveProperty("reasoning");
+  });
 });

@@ -1,5 +1,7 @@
 import { ModelError } from "../model-error.ts";
+import type { ReasoningEffort } from "../model-port.ts";
 import type { ModelPrice } from "../model-price.ts";
+import { readEfforts } from "../shipped-models.ts";
 import { fetchJson } from "./fetch-json.ts";
 import { readPrice } from "./read-price.ts";
 
@@ -10,6 +12,8 @@ export interface ListedModel {
   readonly contextWindow?: number;
   /** Whether it takes images; absent: not listed. */
   readonly vision?: boolean;
+  /** The reasoning efforts it takes; absent: not listed. */
+  readonly efforts?: readonly ReasoningEffort[];
   /** Absent: not listed. */
   readonly price?: ModelPrice;
 }
@@ -92,11 +96,13 @@ function readModel(value: unknown): ListedModel | undefined {
   if (entry === undefined || typeof name !== "string" || name.length > MAX_NAME_CHARS) return undefined;
   const contextWindow = windowOf(entry);
   const vision = visionOf(entry);
+  const efforts = effortsOf(entry);
   const price = readPrice(asEntry(entry.pricing), asEntry(entry.model_info) ?? entry);
   return {
     name,
     ...(contextWindow === undefined ? {} : { contextWindow }),
     ...(vision === undefined ? {} : { vision }),
+    ...(efforts === undefined ? {} : { efforts }),
     ...(price === undefined ? {} : { price }),
   };
 }
@@ -129,4 +135,16 @@ function visionOf(entry: Entry): boolean | undefined {
   const found = flags.find((value) => typeof value === "boolean");
   if (typeof found === "boolean") return found;
   return entry.type === "vlm" ? true : undefined;
+}
+
+/** What every model that takes an effort takes, where its server does not list them one by one. */
+const USUAL_EFFORTS: readonly ReasoningEffort[] = ["low", "medium", "high"];
+
+/** OpenRouter lists efforts, or only that there are some; LiteLLM the names of the parameters a model takes. */
+function effortsOf(entry: Entry): readonly ReasoningEffort[] | undefined {
+  const listed = asEntry(entry.reasoning)?.supported_efforts;
+  if (Array.isArray(listed)) return readEfforts(listed);
+  const parameters = entry.supported_parameters ?? asEntry(entry.model_info)?.supported_openai_params;
+  if (!Array.isArray(parameters)) return undefined;
+  return ["reasoning", "reasoning_effort"].some((name) => parameters.includes(name)) ? USUAL_EFFORTS : [];
 }

@@ -54,6 +54,25 @@ describe("listModels", () => {
       [{ name: "m", contextWindow: 7, vision: false }],
     ],
     [
+      "OpenRouter with efforts",
+      {
+        data: [
+          {
+            id: "a",
+            supported_parameters: ["tools", "reasoning"],
+            reasoning: { supported_efforts: ["high", "low", 7] },
+          },
+          { id: "b", supported_parameters: ["tools", "reasoning"], reasoning: { supported_efforts: null } },
+          { id: "c", supported_parameters: ["tools"] },
+        ],
+      },
+      [
+        { name: "a", efforts: ["low", "high"] },
+        { name: "b", efforts: ["low", "medium", "high"] },
+        { name: "c", efforts: [] },
+      ],
+    ],
+    [
       "OpenRouter with prices",
       {
         data: [

@@ -3,13 +3,7 @@
  * happen inside the model (its wrapper); a context overflow is returned to the loop, which compacts once (R5).
  */
 import { addUsage, type TaskFailure, type TaskUsage } from "../../event/index.ts";
-import {
-  estimateCost,
-  ModelError,
-  type ModelRequest,
-  type ModelSettings,
-  type ModelToolCall,
-} from "../../model/index.ts";
+import { estimateCost, ModelError, type ModelRequest, type ModelToolCall } from "../../model/index.ts";
 import { throwIfAborted } from "../commit.ts";
 import { DetachedError } from "../detached-error.ts";
 import { personaOf, type RoleDeps } from "../role-of.ts";
@@ -23,6 +17,7 @@ import { fitContext } from "./fit-context.ts";
 import { modelFailure } from "./model-failure.ts";
 import { commitModelIntent } from "./model-intent.ts";
 import { emptyReply, type Reply, readReply } from "./read-reply.ts";
+import { refusesEffort, sentEffort, turnSettings } from "./reasoning-effort.ts";
 import { refusesImages, shownMessages } from "./shown-images.ts";
 import { shownTools } from "./shown-tools.ts";
 import { StopText } from "./stop-text.ts";
@@ -68,6 +63,7 @@ function recordFailure(
       call: open.call,
       step: open.step,
       model: open.model,
+      ...sentEffort(open),
       failure,
       ms,
       ...spent(reply.usage, chosen),
@@ -95,14 +91,6 @@ export function systemText(
   return texts.filter((text) => text !== undefined).join("\n\n");
 }
 
-/** The model's settings with the caller's for this turn (V1). */
-function turnSettings({ sampling }: Pick<TaskOptions, "sampling">, { settings }: ChosenModel): ModelSettings {
-  if (sampling === undefined) return settings;
-  const { maxTokens = settings.maxTokens } = sampling;
-  if (maxTokens === undefined) return { ...settings, ...sampling };
-  return { ...settings, ...sampling, maxTokens: Math.min(maxTokens, settings.maxTokens ?? maxTokens) };
-}
-
 function observe(
   { record, options, step }: Pick<TurnState, "record" | "options" | "step">,
   deps: RoleDeps & Pick<TurnDeps, "onModelCall">,
@@ -118,6 +106,7 @@ function observe(
     step: open.step,
     at: open.startedAt,
     model: open.model,
+    effort: open.effort,
     persona: personaOf(record, deps),
     system: request.system,
     messages: request.messages,
@@ -163,13 +152,16 @@ export async function modelStep(state: TurnState, deps: TurnDeps): Promise<Model
     const { stop } = state.options;
     const reply: Reply = { ...emptyReply(), ...(stop === undefined ? {} : { stopText: new StopText(stop) }) };
     const deltas = new DeltaBuffer(state, deps);
+    const settings = turnSettings(state, deps, serving);
+    const { reasoningEffort: effort } = settings;
+    if (effort !== undefined && state.step.call !== undefined) state.step.call = { ...state.step.call, effort };
     const request: ModelRequest = {
       model: serving.name,
       ...(system === undefined ? {} : { system }),
       ...(persona === system ? {} : { stableSystemChars: persona?.length ?? 0 }),
       messages: shownMessages(state, deps, serving),
       tools: shownTools(state, deps).list,
-      settings: turnSettings(state.options, serving),
+      settings,
       ...(conversation.forms === undefined ? {} : { written: conversation.forms.written }),
     };
     try {
@@ -181,6 +173,8 @@ export async function modelStep(state: TurnState, deps: TurnDeps): Promise<Model
       if (state.signal.aborted) throw new DetachedError("aborted during a model call");
       const failure = recordFailure(state, deps, serving, { error, reply });
       if (isOverflow(error) && !conversation.overflowed) return overflowed(state);
+      // The effort goes first: images are part of what was asked.
+      if (!reply.started && refusesEffort(state, serving, settings, error)) continue;
       if (!reply.started && refusesImages(state, serving, error)) continue;
       first ??= failure;
       if (!fallBack(state, deps, { chosen, error, code: failure.code, started: reply.started, tried })) {
@@ -237,6 +231,7 @@ function recordReply(
     call: open.call,
     step: open.step,
     model: open.model,
+    ...sentEffort(open),
     finish: reply.finish,
     ms: clock.now() - open.startedAt,
     ...spent(reply.usage, chosen),

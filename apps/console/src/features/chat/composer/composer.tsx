@@ -70,7 +70,7 @@ export function Composer(props: ComposerProps): ReactElement {
     }
     sent(session);
     if (intent.kind === "steer") onSteer(text);
-    else onSend({ session, text, files, model: draft.model, incognito: isIncognito || draft.incognito });
+    else onSend({ ...draft, session, text, files, incognito: isIncognito || draft.incognito });
   };
   const add = (chosen: readonly File[]): void => {
     setProblem(undefined);

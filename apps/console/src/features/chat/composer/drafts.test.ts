@@ -12,7 +12,7 @@ function storage() {
 test("a draft survives, belongs to its session, and goes when it is empty", () => {
   const kept = storage();
   const drafts = createDrafts(() => kept);
-  const draft = { text: "half a", model: "m", incognito: true };
+  const draft = { text: "half a", model: "m", effort: "low", incognito: true };
   drafts.write("a", draft);
   expect(createDrafts(() => kept).read("a")).toEqual(draft);
   expect(drafts.read("b")).toEqual(NO_DRAFT);
@@ -40,7 +40,7 @@ test("where storage is refused, a draft lasts as long as the page", () => {
 });
 
 test("a message that could not be sent is put before the draft, which stays", () => {
-  const draft = { text: "and then", model: "m", incognito: true };
+  const draft = { text: "and then", model: "m", effort: "", incognito: true };
   expect(withUnsent(draft, "Look at it")).toEqual({ ...draft, text: "Look at it\n\nand then" });
   expect(withUnsent(NO_DRAFT, "Look at it").text).toBe("Look at it");
   expect(withUnsent(draft, "").text).toBe("and then");

@@ -3,10 +3,12 @@ export interface Draft {
   readonly text: string;
   /** Empty for the default model. */
   readonly model: string;
+  /** Reasoning effort; empty: as the settings have it. */
+  readonly effort: string;
   readonly incognito: boolean;
 }
 
-export const NO_DRAFT: Draft = { text: "", model: "", incognito: false };
+export const NO_DRAFT: Draft = { text: "", model: "", effort: "", incognito: false };
 
 /** Puts the text of a message that could not be sent before the draft's own. */
 export function withUnsent(draft: Draft, text: string): Draft {
@@ -39,7 +41,7 @@ export function createDrafts(storage: () => Storage): Drafts {
     read: (session) => all().find(([name]) => name === session)?.[1] ?? NO_DRAFT,
     write(session, draft) {
       const others = all().filter(([name]) => name !== session);
-      const empty = draft.text === "" && draft.model === "" && !draft.incognito;
+      const empty = draft.text === "" && draft.model === "" && draft.effort === "" && !draft.incognito;
       drafts = empty ? others : [...others, [session, draft] as const].slice(-MAX_DRAFTS);
       try {
         storage().setItem(KEY, JSON.stringify(drafts));
@@ -55,10 +57,11 @@ function readDrafts(kept: string | null): readonly (readonly [string, Draft])[] 
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry: unknown) => {
     if (!Array.isArray(entry) || typeof entry[0] !== "string" || typeof entry[1] !== "object") return [];
-    const { text, model, incognito } = (entry[1] ?? {}) as { readonly [key in keyof Draft]?: unknown };
+    const { text, model, effort, incognito } = (entry[1] ?? {}) as { readonly [key in keyof Draft]?: unknown };
     const draft = {
       text: typeof text === "string" ? text : "",
       model: typeof model === "string" ? model : "",
+      effort: typeof effort === "string" ? effort : "",
       incognito: incognito === true,
     };
     return [[entry[0], draft] as const];

@@ -1,6 +1,6 @@
 import { Ghost, Paperclip } from "lucide-react";
 import { type ReactElement, type ReactNode, useRef } from "react";
-import { ModelChip } from "../../../model-menu/index.ts";
+import { EffortChip, ModelChip } from "../../../model-menu/index.ts";
 import { Button } from "../../../ui/index.ts";
 import type { Draft } from "./drafts.ts";
 
@@ -37,7 +37,8 @@ export function Toolbar({
       >
         <Ghost aria-hidden className="size-4" /> <span className="max-list:sr-only">Incognito</span>
       </Button>
-      <ModelChip value={draft.model} onChange={(model) => onChange({ ...draft, model })} />
+      <ModelChip value={draft.model} onChange={(model) => onChange({ ...draft, model, effort: "" })} />
+      <EffortChip model={draft.model} value={draft.effort} onChange={(effort) => onChange({ ...draft, effort })} />
       <div className="ml-auto flex items-center gap-1.5">{children}</div>
     </div>
   );

@@ -56,7 +56,7 @@ function store(streams: readonly (() => AsyncGenerator<AgentEvent, void>)[]) {
   return { turns, asked, frames, until };
 }
 
-const outgoing = { session: "s", text: "hello", files: [], model: "", incognito: false };
+const outgoing = { session: "s", text: "hello", files: [], model: "", effort: "", incognito: false };
 
 test("a message is sent with the console as its surface, and its turn is shown once a frame", async () => {
   const { turns, asked, until } = store([

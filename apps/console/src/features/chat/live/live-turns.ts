@@ -61,9 +61,10 @@ export function createLiveTurns(options: LiveTurnsOptions): LiveTurns {
   const follow = createTurnFollower({ entries, resubscribe, now, wait, signal });
 
   function start(key: string, message: OutgoingMessage): void {
-    const { session, model } = message;
+    const { session, model, effort } = message;
+    const metadata = { ...(model !== "" && { model }), ...(effort !== "" && { reasoning_effort: effort }) };
     // Sent again after the connection broke, it is the same turn where the agent had accepted it already (A15).
-    const options = { contextId: session, idempotencyKey: key, ...(model !== "" && { metadata: { model } }) };
+    const options = { contextId: session, idempotencyKey: key, ...(Object.keys(metadata).length > 0 && { metadata }) };
     // No signal: a request in flight completes when the page is left.
     void follow(key, async () => (await agent()).stream(inputOf(message), options));
   }

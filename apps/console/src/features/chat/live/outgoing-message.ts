@@ -5,6 +5,8 @@ export interface OutgoingMessage {
   readonly files: readonly OutgoingFile[];
   /** Empty for the default model. */
   readonly model: string;
+  /** Reasoning effort; empty: as the settings have it. */
+  readonly effort: string;
   readonly incognito: boolean;
 }
 

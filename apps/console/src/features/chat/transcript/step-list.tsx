@@ -4,7 +4,6 @@ import { type ReactElement, type ReactNode, useId, useState } from "react";
 import { useApi } from "../../../api/index.ts";
 import { CopyButton } from "../../../markdown/index.ts";
 import { classNames, duration, ScrollRegion, Skeleton } from "../../../ui/index.ts";
-import { readJournal } from "../inspector/read-journal.ts";
 import type { Step, ThoughtStep, ToolStep } from "../live/live-turn.ts";
 import { type CallTexts, callsIn } from "./calls-in.ts";
 import { Elapsed } from "./elapsed.tsx";
@@ -160,7 +159,10 @@ function ToolTexts({ step, taskId }: { readonly step: ToolStep; readonly taskId:
   const { data, isPending, error } = useQuery({
     queryKey: ["calls", taskId, step.outcome],
     enabled: taskId !== undefined && step.outcome !== "running",
-    queryFn: async ({ signal }) => callsIn((await readJournal(operator, taskId ?? "", signal)).events),
+    async queryFn({ signal }) {
+      const { readJournal } = await import("../inspector/read-journal.ts");
+      return callsIn((await readJournal(operator, taskId ?? "", signal)).events);
+    },
   });
   const stored = data?.find(({ id }) => id === step.id);
   const received: CallTexts = { id: step.id, args: step.args ?? "", result: step.result, truncated: false };

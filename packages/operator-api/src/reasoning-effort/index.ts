@@ -1,0 +1,1 @@
+export { reasoningEffortSchema, reasoningEffortsSchema } from "./reasoning-effort.ts";
