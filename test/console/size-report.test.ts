@@ -72,3 +72,20 @@ test("a screen is what it needs beyond the first page; markdown may be larger, w
   expect(sizeOf("chat.js")).toBeLessThan(8_500 * 1.6);
   expect(reportLines(parts).filter((line) => line.includes("too much"))).toHaveLength(1);
 });
+
+test("a part that a screen asks for is what it needs beyond that screen", () => {
+  const chat = chunk("chat.js", 30_000, {
+    facadeModuleId: "/c/src/features/chat/page.tsx",
+    imports: ["own.js"],
+    dynamicImports: ["viewer.js"],
+  });
+  const viewer = chunk("viewer.js", 500, {
+    facadeModuleId: "/c/src/features/chat/viewer.tsx",
+    imports: ["chat.js", "more.js"],
+  });
+  const more = chunk("more.js", 1_000);
+  const parts = measureParts([entry, shell, shared, own, chat, viewer, more]);
+  const size = parts.find(({ name }) => name === "viewer.js")?.bytes ?? 0;
+  expect(size).toBeGreaterThan(1_500);
+  expect(size).toBeLessThan(1_500 * 1.6);
+});

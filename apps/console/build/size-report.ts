@@ -15,7 +15,7 @@ export interface Chunk {
 /** The compressed size of a part of the console. */
 export interface PartSize {
   readonly name: string;
-  /** Bytes after gzip of all files that it needs and that the first page did not load. */
+  /** Bytes after gzip of all files that it needs and that neither the first page nor what asks for it has loaded. */
   readonly bytes: number;
   /** Maximum bytes after gzip; undefined for what may be larger because it is loaded on first use. */
   readonly limit: number | undefined;
@@ -32,6 +32,10 @@ export const AT_START = /\/src\/(shell\/index|screens)\.tsx?$/;
 const ON_FIRST_USE = /\/src\/markdown\//;
 /** A screen keeps its limit, also where code that is loaded on first use shares a file with it. */
 const SCREEN = /\/src\/features\//;
+
+function beyond(files: Iterable<string>, loaded: readonly ReadonlySet<string>[]): readonly string[] {
+  return [...files].filter((file) => !loaded.some((one) => one.has(file)));
+}
 
 /** Measures the first page and each lazy part of a build. */
 export function measureParts(chunks: readonly Chunk[]): readonly PartSize[] {
@@ -63,9 +67,15 @@ export function measureParts(chunks: readonly Chunk[]): readonly PartSize[] {
     initial.has(fileName) ? [] : [...imports, ...dynamicImports],
   );
   const lazy = new Set(chunks.flatMap(({ dynamicImports }) => dynamicImports).filter((name) => !initial.has(name)));
+  /** What is on the page, whichever way it came to ask for this part. */
+  const loadedBefore = (name: string): Set<string> => {
+    const ways = chunks.filter(({ dynamicImports }) => dynamicImports.includes(name));
+    const loaded = ways.map(({ fileName }) => loadedWith([fileName]));
+    return loaded.reduce((all, one) => new Set([...all].filter((file) => one.has(file))));
+  };
   const parts = [...lazy].map((name) => ({
     name,
-    bytes: sum([...loadedWith([name])].filter((file) => !initial.has(file))),
+    bytes: sum(beyond(loadedWith([name]), [initial, loadedBefore(name)])),
     limit: onFirstUse.has(name) && !SCREEN.test(byName.get(name)?.facadeModuleId ?? "") ? undefined : LAZY_LIMIT,
   }));
   return [

@@ -116,6 +116,8 @@ export { PromptSnapshots, promptsSection } from "./prompt-snapshot/index.ts";
 export type { PromptWarming, WarmSettings } from "./prompt-warming/index.ts";
 export { isSecretName, mapTexts } from "./redaction/index.ts";
 export {
+  type FileContent,
+  type FilePlace,
   IncognitoSessionError,
   type SessionCursor,
   type SessionFilter,
@@ -129,6 +131,7 @@ export {
   TooManyPinnedError,
   type TurnPage,
   type TurnRange,
+  UnknownFileError,
   UnknownSessionError,
   UnknownTurnError,
 } from "./session/index.ts";
@@ -177,5 +180,5 @@ export {
   tracingSection,
 } from "./tracing/index.ts";
 export { ASKED_BY_SETTINGS, type StructuredSkill, type TurnSampling } from "./turn/index.ts";
-export { searchHosts, webSearchSection } from "./web-tools/index.ts";
+export { createPageReader, type PageReader, searchHosts, WebToolError, webSearchSection } from "./web-tools/index.ts";
 export { type PushConfig, Webhooks } from "./webhook/index.ts";

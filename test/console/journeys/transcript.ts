@@ -61,17 +61,6 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
-    title: "a file that no model can be given is refused when it is attached, with what can be",
-    async run({ page, visit }) {
-      await visit("chat/new");
-      const buffer = Buffer.from([0x25, 0x50, 0x44, 0x46, 0xff, 0]);
-      await page
-        .getByLabel("Files", { exact: true })
-        .setInputFiles({ name: "report.pdf", mimeType: "application/pdf", buffer });
-      await page.getByText(/"report.pdf" cannot be read here/).waitFor();
-    },
-  },
-  {
     title: "two calls that wait for approval stand in the order in which they were made",
     async run({ page, visit, operator }) {
       await operator.post("/api/settings", { body: { updates: { "enforcement.require_approval": ["current_time"] } } });

@@ -1,11 +1,13 @@
 export { sessions } from "./feature.ts";
 export { INCOGNITO_IDLE_MS, IncognitoTurns, type IncognitoTurnsOptions } from "./incognito-turns.ts";
+export type { FileContent, FilePlace } from "./message-file.ts";
 export { readTaskTurn, readTurns, type TaskTurn, type TurnPage, type TurnRange } from "./read-turns.ts";
 export { type SessionCommandParts, sessionCommands } from "./session-commands.ts";
 export { SessionEdits, type SessionEditsOptions } from "./session-edits.ts";
 export {
   IncognitoSessionError,
   TooManyPinnedError,
+  UnknownFileError,
   UnknownSessionError,
   UnknownTurnError,
 } from "./session-error.ts";

@@ -117,12 +117,13 @@ async function addEvents(db: Database, turns: readonly DraftTurn[]): Promise<voi
   const byTask = new Map(turns.map((turn) => [turn.task, turn]));
   const bounds = { whole: WHOLE_BYTES, chars: WHOLE_BYTES };
   for (const row of await db.read(TURN_EVENTS.bind({ tasks: listOf(turns), ...bounds }), "long")) {
-    const [task, at, kind, body, cut] = row;
+    const [task, seq, at, kind, body, cut] = row;
     const turn = byTask.get(String(task));
     if (turn === undefined) continue;
     const read: unknown = JSON.parse(String(body));
-    if (cut === 1) addCutEvent(turn, String(kind), read as readonly CutPart[], Number(at));
-    else addEvent(turn, read as TaskEvent, Number(at));
+    const place = { seq: Number(seq), at: Number(at) };
+    if (cut === 1) addCutEvent(turn, String(kind), read as readonly CutPart[], place);
+    else addEvent(turn, read as TaskEvent, place);
   }
 }
 

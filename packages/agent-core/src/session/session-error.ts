@@ -23,6 +23,15 @@ export class UnknownTurnError extends CodedError<"not_found"> {
   }
 }
 
+/** The turn has no such file, or the journal no longer holds it. */
+export class UnknownFileError extends CodedError<"not_found"> {
+  override readonly name = "UnknownFileError";
+
+  constructor() {
+    super("not_found", "There is no such file, or it is not kept any more.");
+  }
+}
+
 /** What is asked would keep something of a conversation of which nothing stays. */
 export class IncognitoSessionError extends CodedError<"incognito"> {
   override readonly name = "IncognitoSessionError";

@@ -12,13 +12,16 @@ import {
   type TaskState,
   type TaskUsage,
 } from "../event/index.ts";
-import type { Redactor } from "../redaction/index.ts";
 import { CUT_PARTS } from "./turn-statements.ts";
 
 export interface MessageFile {
   /** Undefined: it has none, or the conversation no longer holds it. */
   readonly name: string | undefined;
   readonly mediaType: string;
+  /** Under which its content is read; undefined once the journal no longer holds it. */
+  readonly id: string | undefined;
+  /** Bytes of its content; undefined where that is not known any more. */
+  readonly size: number | undefined;
 }
 
 /** A message of a turn, not its answer. Times are epoch milliseconds. */
@@ -132,26 +135,43 @@ function textOfParts(parts: readonly (InputPart | AnswerPart)[]): string {
   return texts.filter((text) => text !== "").join("\n");
 }
 
-function userMessage(parts: readonly InputPart[], at: number): TurnMessage {
-  const files = parts.flatMap((part) => (part.kind === "file" ? [{ name: part.name, mediaType: part.mediaType }] : []));
+/** Where an event stands: in its task, and in time. */
+export interface EventPlace {
+  readonly seq: number;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** `prefix`: of the ids of its files, which end with their position among the parts. */
+function userMessage(parts: readonly InputPart[], at: number, prefix: string): TurnMessage {
+  const files = parts.flatMap((part, index): MessageFile[] => {
+    if (part.kind !== "file") return [];
+    const { name, mediaType, bytes } = part;
+    return [{ name, mediaType, id: `${prefix}.${index}`, size: sizeOf(bytes.length) }];
+  });
   return { from: "user", text: textOfParts(parts), files, at };
+}
+
+/** Bytes of a content of so many characters of base64; two too many at most. */
+function sizeOf(characters: number): number {
+  return Math.floor(characters * 0.75);
 }
 
 function aboutOf({ asked }: DraftTurn, prompt: string): Pick<TurnMessage, "about"> {
   return asked.get(prompt)?.kind === "approval" ? { about: "approval" } : {};
 }
 
-export function addEvent(turn: DraftTurn, event: TaskEvent, at: number): void {
+export function addEvent(turn: DraftTurn, event: TaskEvent, { seq, at }: EventPlace): void {
   switch (event.kind) {
     case "task.accepted":
-      turn.messages.push(userMessage(event.input.parts, at));
+      turn.messages.push(userMessage(event.input.parts, at, String(seq)));
       return;
     case "input.consumed":
-      for (const { parts } of event.inputs) turn.messages.push(userMessage(parts, at));
+      for (const [no, { parts }] of event.inputs.entries()) turn.messages.push(userMessage(parts, at, `${seq}.${no}`));
       return;
     case "prompt.answered":
       turn.messages.push({
-        ...userMessage(event.answer.parts, at),
+        ...userMessage(event.answer.parts, at, String(seq)),
         ...aboutOf(turn, event.promptId),
         text: answerText(turn.asked.get(event.promptId), event.answer),
       });
@@ -216,12 +236,16 @@ export interface CutPart {
   readonly long: boolean;
   readonly name: string | null;
   readonly mediaType: string | null;
+  /** Its position among the parts. */
+  readonly no: number;
+  /** Characters of base64 of a file. */
+  readonly characters: number | null;
 }
 
 const WITH_PARTS: readonly string[] = ["answer", "task.accepted", "prompt.answered"] satisfies TaskEvent["kind"][];
 
 /** Adds the parts that could be read of an event that is too long to be read whole; a file is its name, as always. */
-export function addCutEvent(turn: DraftTurn, kind: string, parts: readonly CutPart[], at: number): void {
+export function addCutEvent(turn: DraftTurn, kind: string, parts: readonly CutPart[], { seq, at }: EventPlace): void {
   const isCut = parts.length === CUT_PARTS || parts.some((part) => part.long || part.kind === "data");
   turn.truncated ||= isCut || !WITH_PARTS.includes(kind);
   const text = parts.flatMap((part) => (part.text === null ? [] : [part.text])).join("\n");
@@ -230,7 +254,10 @@ export function addCutEvent(turn: DraftTurn, kind: string, parts: readonly CutPa
     const files = parts.filter((part) => part.kind === "file");
     turn.messages.push({
       ...{ from: "user", text, at },
-      files: files.map(({ name, mediaType }) => ({ name: name ?? undefined, mediaType: mediaType ?? "" })),
+      files: files.map(({ name, mediaType, no, characters }) => ({
+        ...{ name: name ?? undefined, mediaType: mediaType ?? "" },
+        ...{ id: `${seq}.${no}`, size: sizeOf(characters ?? 0) },
+      })),
     });
   }
 }
@@ -247,35 +274,14 @@ export function addMessage(turn: DraftTurn, kind: string, body: unknown, at: num
   const files = content.filter((part) => part.text === undefined);
   turn.messages.push({
     ...{ from: "user", text: texts.join("\n"), at },
-    files: files.map(({ mediaType }) => ({ name: undefined, mediaType: mediaType ?? "image" })),
+    files: files.map(({ mediaType }) => ({
+      ...{ name: undefined, mediaType: mediaType ?? "image" },
+      ...{ id: undefined, size: undefined },
+    })),
   });
 }
 
 interface MessageContent {
   readonly text?: string;
   readonly mediaType?: string;
-}
-
-/** The turn without secrets (S5). */
-export function redactedTurn(turn: SessionTurn, redactor: Redactor): SessionTurn {
-  const { text } = redactor;
-  return {
-    ...turn,
-    messages: turn.messages.map((one) => ({
-      ...one,
-      text: text(one.text),
-      files: one.files.map((file) => ({ ...file, name: file.name && text(file.name) })),
-    })),
-    answer: text(turn.answer),
-    artifacts: turn.artifacts.map((artifact) => redactor.value(artifact) as TurnArtifact),
-    note: turn.note && text(turn.note),
-    toolCalls: turn.toolCalls.map((call) => ({
-      ...call,
-      name: text(call.name),
-      args: call.args && text(call.args),
-      title: call.title && text(call.title),
-    })),
-    thoughts: turn.thoughts.map((thought) => ({ ...thought, text: text(thought.text) })),
-    model: turn.model && text(turn.model),
-  };
 }

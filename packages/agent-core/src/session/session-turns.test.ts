@@ -149,7 +149,7 @@ test("a turn too long to be included whole is marked as truncated, and a page is
     await (await core.service.start({ class: "operator", context: "s", origin: "a2a", input })).settled();
   }
   const { turns } = await core.features.sessions.catalog.turns("s", { limit: 5 });
-  const image64 = { name: undefined, mediaType: "image/png" };
+  const image64 = expect.objectContaining({ name: undefined, mediaType: "image/png" });
   expect(turns.map(({ messages }) => [messages[0]?.text.slice(0, 20), messages[0]?.files])).toEqual([
     ["what is this?", [image64]],
     ["x".repeat(20), []],
@@ -193,6 +193,41 @@ test("files appear by their names, however large, and cut no message", async () 
     [false, [{ text: "what is this?", files: [{ name: "b.txt", mediaType: "text/plain" }] }]],
   ]);
   expect(await markdown(core)).toContain("what is this?\n- File `a.png`, image/png\n");
+});
+
+test("a file is read back as it was attached, under the id of its message and in its own session alone", async () => {
+  const secret = Buffer.from(`key: ${SECRET}`).toString("base64");
+  const core = await bench.start({
+    model: scriptedModel(() => "Seen."),
+    redactor: createRedactor({ secrets: () => [SECRET] }),
+  });
+  const parts = [
+    { kind: "text", text: "look" },
+    { kind: "file", name: "a.png", mediaType: "image/png", bytes: "AAAA".repeat(50_000) },
+    { kind: "file", name: "b.txt", mediaType: "text/plain", bytes: secret },
+  ] as const;
+  const input = { messageId: "m", parts };
+  const task = await core.service.start({ class: "operator", context: "s", origin: "a2a", input });
+  await task.settled();
+  await send(core, "elsewhere", "other");
+  const { catalog } = core.features.sessions;
+  const [turn] = (await catalog.turns("s", { limit: 1 })).turns;
+  const files = turn?.messages[0]?.files ?? [];
+  expect(files.map(({ size }) => size)).toEqual([150_000, Buffer.from(secret).length * 0.75]);
+  const [picture, text] = await Promise.all(
+    files.map(({ id = "" }) => catalog.file({ session: "s", task: task.id, file: id })),
+  );
+  expect([picture?.mediaType, picture?.bytes.length]).toEqual(["image/png", 150_000]);
+  expect(Buffer.from(text?.bytes ?? []).toString()).toBe("key: ***");
+  const id = files[0]?.id ?? "";
+  for (const place of [
+    { session: "other", task: task.id, file: id },
+    { session: "s", task: task.id, file: id.replace(/\d+$/, "0") },
+    { session: "s", task: task.id, file: "999.1" },
+    { session: "s", task: task.id, file: "1.$" },
+  ]) {
+    await expect(catalog.file(place)).rejects.toMatchObject({ code: "not_found" });
+  }
 });
 
 test("a turn whose journal was removed is read from the conversation", async () => {

@@ -5,11 +5,12 @@ import type { TaskState } from "../event/index.ts";
 import type { Redactor } from "../redaction/index.ts";
 import { OPERATOR_CLASS } from "../share/index.ts";
 import { contextKey, type TurnQueue } from "../task/index.ts";
+import { type FileContent, type FilePlace, readFileContent } from "./message-file.ts";
 import { readTurns, type TurnPage, type TurnRange } from "./read-turns.ts";
+import { redactedTurn } from "./redacted-turn.ts";
 import { searchQuery } from "./search-query.ts";
-import { TooManyPinnedError, UnknownSessionError } from "./session-error.ts";
+import { TooManyPinnedError, UnknownFileError, UnknownSessionError } from "./session-error.ts";
 import { openingOf } from "./session-row.ts";
-import { redactedTurn } from "./session-turn.ts";
 
 /** A conversation of the operator class. Times are epoch milliseconds. */
 export interface SessionRecord {
@@ -192,6 +193,14 @@ export class Sessions {
     await this.read(id);
     const page = await readTurns(this.#options.db, id, range);
     return { ...page, turns: page.turns.map((turn) => redactedTurn(turn, this.#options.redactor)) };
+  }
+
+  /** The content of a file that went with a message. @throws UnknownFileError */
+  async file(place: FilePlace): Promise<FileContent> {
+    await this.#options.current();
+    const found = await readFileContent(this.#options.db, place, this.#options.redactor);
+    if (found === undefined) throw new UnknownFileError();
+    return found;
   }
 
   /** What removes a session from the index, for the command that removes its conversation. */

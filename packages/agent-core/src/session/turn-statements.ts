@@ -30,8 +30,10 @@ const PARTS =
 /** Parts read of an event that is too long to be read whole. */
 export const CUT_PARTS = 32;
 const PART = ["kind", "text", "name", "mediaType"].map((name) => `p.value ->> '${name}' AS ${name}`).join(", ");
+const MEASURES = "p.key AS no, length(p.value ->> 'bytes') AS characters";
 const CUT = `SELECT json_group_array(json_object('kind', kind, 'text', substr(text, 1, :chars), 'name', name, 'mediaType', mediaType,
-'long', json(iif(length(text) > :chars, 'true', 'false')))) FROM (SELECT ${PART} FROM json_each(e.body, ${PARTS}) AS p LIMIT ${CUT_PARTS})`;
+'no', no, 'characters', characters,
+'long', json(iif(length(text) > :chars, 'true', 'false')))) FROM (SELECT ${PART}, ${MEASURES} FROM json_each(e.body, ${PARTS}) AS p LIMIT ${CUT_PARTS})`;
 
 /** A task of any class as a turn. */
 export const TURN_OF_TASK = namedStatement(
@@ -56,7 +58,7 @@ FROM (${STEPS}) WHERE kind = 'reasoning.delta' GROUP BY task, step ORDER BY task
 );
 /** Events of tasks, in order; the last column is 1 where a body is cut to the beginnings of its parts. */
 export const TURN_EVENTS = namedStatement(
-  `SELECT e.task, e.at, e.kind, CASE WHEN octet_length(e.body) <= :whole THEN e.body
+  `SELECT e.task, e.seq, e.at, e.kind, CASE WHEN octet_length(e.body) <= :whole THEN e.body
 ELSE (${CUT}) END, octet_length(e.body) > :whole
 FROM ${EVENTS} ORDER BY e.task, e.seq`,
 );
@@ -71,4 +73,13 @@ export const TURN_MESSAGES = namedStatement(
   `SELECT task, at, kind, CASE WHEN octet_length(body) <= :whole THEN body ELSE '{}' END, octet_length(body) > :whole
 FROM message WHERE class = 'operator' AND context = :id AND kind IN ('user', 'assistant')
 AND task IN (SELECT value FROM json_each(:tasks)) ORDER BY id`,
+);
+const PART_PATH = `CASE e.kind WHEN 'task.accepted' THEN '$.input' WHEN 'prompt.answered' THEN '$.answer'
+ELSE '$.inputs[' || :message || ']' END || '.parts[' || :part || '].'`;
+const OF_PART = (name: string): string => `e.body ->> (${PART_PATH} || '${name}')`;
+/** A file of a message of a session's turn: its name, its type, and its content in base64. */
+export const FILE_OF_TURN = namedStatement(
+  `SELECT ${OF_PART("name")}, ${OF_PART("mediaType")}, ${OF_PART("bytes")} FROM session_turn AS t JOIN event AS e ON e.task = t.task
+WHERE t.${OF_SESSION} AND t.task = :task AND e.seq = :seq
+AND e.kind IN ('task.accepted', 'input.consumed', 'prompt.answered') AND ${OF_PART("kind")} = 'file'`,
 );

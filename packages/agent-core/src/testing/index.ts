@@ -9,6 +9,7 @@ export type { GatewayReply, GatewayRequest, GatewayScript, GatewayStep, LocalGat
 export { localGateway } from "./local-gateway.ts";
 export type { ManualClock } from "./manual-clock.ts";
 export { manualClock } from "./manual-clock.ts";
+export { pdfOf } from "./pdf-of.ts";
 export type { RecordedCall, ScriptedAction, ScriptedModel, ScriptedTurn } from "./scripted-model.ts";
 export { scriptedModel } from "./scripted-model.ts";
 export { messagesAnswer, responsesAnswer, type WireAnswer } from "./subscription-replies.ts";

@@ -5,6 +5,7 @@ import { fakeContext } from "@agent-service/plugin-sdk/testing";
 import * as v from "valibot";
 import { afterEach, describe, expect, test } from "vitest";
 import { createEgress, EgressError } from "../egress/index.ts";
+import { pdfOf } from "../testing/pdf-of.ts";
 import { FETCH_URL_LIMITS, fetchUrl, WebToolError } from "./index.ts";
 
 const servers: Server[] = [];
@@ -42,28 +43,6 @@ const article = `<!doctype html><html><head><title>Ships &amp; Nights</title><st
 <p>${sentence.repeat(4)}<a href="../log?y=1">the log</a> <a href="javascript:alert(1)">trick</a></p>
 <pre><code>const ships = 3;</code></pre><ul><li>one</li><li>two</li></ul><script>alert("never")</script></article>
 <footer>imprint</footer></body></html>`;
-
-/** A PDF of one page with one line, its cross-reference table right. */
-function pdf(line: string): Uint8Array {
-  const stream = `BT /F1 24 Tf 72 700 Td (${line}) Tj ET`;
-  const objects = [
-    "<< /Type /Catalog /Pages 2 0 R >>",
-    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
-    `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
-    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
-  ];
-  let text = "%PDF-1.4\n";
-  const offsets = objects.map((object, index) => {
-    const offset = text.length;
-    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return offset;
-  });
-  const start = text.length;
-  const rows = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("");
-  text += `xref\n0 6\n0000000000 65535 f \n${rows}trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n${start}\n%%EOF`;
-  return Buffer.from(text, "latin1");
-}
 
 describe("fetch_url", () => {
   test("gives an article as markdown with absolute links, without scripts, styles and navigation", async () => {
@@ -104,8 +83,8 @@ describe("fetch_url", () => {
   });
 
   test("gives the text of a PDF, declared or not; a damaged one is a clear error", async () => {
-    expect(await fetched(await page("application/pdf", pdf("Hello harbour")))).toContain("Hello harbour");
-    expect(await fetched(await page("", pdf("Hello again")))).toContain("Hello again");
+    expect(await fetched(await page("application/pdf", pdfOf("Hello harbour")))).toContain("Hello harbour");
+    expect(await fetched(await page("", pdfOf("Hello again")))).toContain("Hello again");
     await expect(fetched(await page("application/pdf", "%PDF-1.4 broken"))).rejects.toMatchObject({
       code: "page.unreadable",
     });
@@ -130,7 +109,7 @@ describe("fetch_url", () => {
     const text = await fetched(await page("text/plain", "x".repeat(3_000_000)));
     expect(text).toContain("only its first 2000000 bytes");
     expect(text).toContain("of 2000000 characters");
-    const large = Buffer.concat([pdf("large"), Buffer.alloc(2_000_000)]);
+    const large = Buffer.concat([pdfOf("large"), Buffer.alloc(2_000_000)]);
     await expect(fetched(await page("application/pdf", large))).rejects.toMatchObject({ code: "fetch_url.too-large" });
   });
 

@@ -1,13 +1,27 @@
 /** What the page thread is given. */
 export type PageJob =
   | { readonly kind: "html"; readonly html: string; readonly url: string }
-  | { readonly kind: "pdf"; readonly bytes: Uint8Array }
+  | { readonly kind: "pdf"; readonly bytes: Uint8Array; readonly limits?: PdfLimits }
   | { readonly kind: "duckduckgo"; readonly html: string };
+
+/** Where the reading of a PDF ends. */
+export interface PdfLimits {
+  readonly pages: number;
+  /** Characters of text; the page on which they end is read whole. */
+  readonly characters: number;
+}
 
 /** The text of a page. Either may be blank. */
 export interface PageText {
   readonly title: string;
   readonly text: string;
+}
+
+/** The text of a PDF. */
+export interface PdfText extends PageText {
+  /** Pages that it has, and those whose text is given. */
+  readonly pages: number;
+  readonly pagesRead: number;
 }
 
 /** An entry of a page of search results, unchanged. */
@@ -25,7 +39,7 @@ export type SearchPage =
 /** The result of each kind of job. */
 export interface PageAnswers {
   readonly html: PageText;
-  readonly pdf: PageText;
+  readonly pdf: PdfText;
   readonly duckduckgo: SearchPage;
 }
 

@@ -16,6 +16,7 @@ const MAX_THREADS = 2;
 
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 
+/** Reads pages, a thread for each. */
 export interface PageReader {
   /** Rejects with `WebToolError` `page.unreadable` or `page.slow`, or with the signal's reason. */
   read<Job extends PageJob>(job: Job, signal: AbortSignal): Promise<PageAnswers[Job["kind"]]>;

@@ -5,7 +5,7 @@ import type { PageJob, PageReply } from "./page-message.ts";
 async function read(job: PageJob): Promise<PageReply> {
   switch (job.kind) {
     case "pdf":
-      return (await import("./pdf-to-text.ts")).pdfToText(job.bytes);
+      return (await import("./pdf-to-text.ts")).pdfToText(job.bytes, job.limits);
     case "html":
       return (await import("./html-to-markdown.ts")).htmlToMarkdown(job.html, job.url);
     case "duckduckgo":

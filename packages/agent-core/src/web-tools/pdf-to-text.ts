@@ -1,13 +1,31 @@
 /** Runs in the page thread. */
-import { extractText, getDocumentProxy, getMeta } from "unpdf";
-import type { PageText } from "./page-message.ts";
+import { getDocumentProxy, getMeta } from "unpdf";
+import type { PdfLimits, PdfText } from "./page-message.ts";
 
-/** The text of a PDF, page after page. Rejects when it is damaged or needs a password. */
-export async function pdfToText(bytes: Uint8Array): Promise<PageText> {
+/** A page of the size of a book's has some 3,000 characters. */
+const LIMITS: PdfLimits = { pages: 2_000, characters: 4_000_000 };
+
+/** The text of a PDF, page after page, up to its limits. Rejects when it is damaged or needs a password. */
+export async function pdfToText(bytes: Uint8Array, limits: PdfLimits = LIMITS): Promise<PdfText> {
   // Silent: its warnings would be lines of the service's own output.
   const document = await getDocumentProxy(bytes, { verbosity: 0 });
-  const { text } = await extractText(document, { mergePages: false });
+  const { numPages: pages } = document;
+  const texts: string[] = [];
+  let characters = 0;
+  while (texts.length < Math.min(pages, limits.pages) && characters < limits.characters) {
+    const page = await document.getPage(texts.length + 1);
+    const { items } = await page.getTextContent();
+    const text = items.map((item) => ("str" in item ? item.str + (item.hasEOL ? "\n" : "") : "")).join("");
+    page.cleanup();
+    texts.push(text);
+    characters += text.length;
+  }
   const { info } = await getMeta(document);
   const { Title: title } = info as { readonly Title?: unknown };
-  return { title: typeof title === "string" ? title : "", text: text.join("\n\n").trim() };
+  return {
+    title: typeof title === "string" ? title : "",
+    text: texts.join("\n\n").trim(),
+    pages,
+    pagesRead: texts.length,
+  };
 }

@@ -1,9 +1,9 @@
 import { defineResource } from "../resource/index.ts";
-import { chatRoutes, listCommands, sendChat } from "./routes.ts";
+import { chatRoutes, listCommands, readFileText, sendChat } from "./routes.ts";
 
 export const chat = defineResource({
   name: "chat",
   feature: "chat",
-  definitions: [sendChat, listCommands],
+  definitions: [sendChat, readFileText, listCommands],
   routes: chatRoutes,
 });

@@ -8,6 +8,7 @@ function routes() {
   const ask = askRoutes(
     chatRoutes({
       commands: () => [{ name: "help", kind: "control", description: "Lists", usage: "/help" }],
+      fileText: async ({ name }) => ({ text: name, pages: 1, pages_read: 1, truncated: false }),
       async send(message) {
         sent.push(message);
         if (message.message === "fail") {
@@ -47,4 +48,11 @@ it("refuses an invalid message before anything is asked", async () => {
 it("lists the commands of the moment", async () => {
   const { body } = await routes().ask("GET", "/api/chat/commands");
   expect(body).toEqual({ commands: [{ name: "help", kind: "control", description: "Lists", usage: "/help" }] });
+});
+
+it("hands on a file whose text is asked for, and refuses what is not base64", async () => {
+  const { ask } = routes();
+  const file = { name: "a.pdf", media_type: "application/pdf", data: "JVBERi0=" };
+  expect((await ask("POST", "/api/chat/file-text", file)).body).toMatchObject({ text: "a.pdf" });
+  expect((await ask("POST", "/api/chat/file-text", { ...file, data: "%" })).status).toBe(422);
 });

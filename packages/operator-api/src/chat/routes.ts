@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { readKey } from "../idempotency/index.ts";
 import { objectProblemSchema, Problem, textProblemSchema } from "../problem/index.ts";
 import { defineRoute, type Frozen, json, type ServedRoute, serve } from "../route/index.ts";
-import { chatBodySchema, chatReplySchema, commandSchema } from "./schema.ts";
+import { chatBodySchema, chatReplySchema, commandSchema, fileTextBodySchema, fileTextSchema } from "./schema.ts";
 
 const tag = "Chat";
 /** An object where a turn failed, a text where none began. */
@@ -44,6 +44,27 @@ export const listCommands = defineRoute({
   reply: json(v.object({ commands: v.array(commandSchema) })),
 });
 
+export const readFileText = defineRoute({
+  name: "chat.file-text",
+  method: "POST",
+  path: "/api/chat/file-text",
+  tag,
+  summary: "The text of a PDF, to go with a message",
+  description:
+    "Reads at most 500 pages, 256 KiB of text and 20 seconds. Nothing is kept: send the text along as a file of the type `text/plain`, which is what the model reads.",
+  body: fileTextBodySchema,
+  reply: json(fileTextSchema),
+  mutates: false,
+  failures: {
+    400: {
+      description:
+        "It cannot be read: damaged, locked by a password or too slow (`unreadable`), pictures of text alone (`no_text`), or of a kind that is not read (`unsupported`).",
+      schema: problem,
+    },
+  },
+  example: { body: { name: "report.pdf", media_type: "application/pdf", data: "JVBERi0xLjQK" } },
+});
+
 /** A message to the agent. */
 export interface ChatMessage {
   readonly message: string;
@@ -63,6 +84,11 @@ export interface ChatMessage {
 export interface ChatService {
   /** The current commands. */
   commands(): readonly Frozen<v.InferInput<typeof commandSchema>>[];
+  /** The text of a file. @throws Problem when it cannot be read */
+  fileText(
+    file: v.InferOutput<typeof fileTextBodySchema>,
+    signal: AbortSignal,
+  ): Promise<Frozen<v.InferInput<typeof fileTextSchema>>>;
   /** Carries a turn out. @throws Problem when it cannot be begun or failed */
   send(message: ChatMessage, signal: AbortSignal): Promise<Frozen<v.InferInput<typeof chatReplySchema>>>;
 }
@@ -79,6 +105,7 @@ export function chatRoutes(chat: ChatService): readonly ServedRoute[] {
         signal,
       );
     }),
+    serve(readFileText, ({ body, signal }) => chat.fileText(body, signal)),
     serve(listCommands, () => ({ commands: chat.commands() })),
   ];
 }

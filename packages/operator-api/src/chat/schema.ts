@@ -85,3 +85,26 @@ export const commandSchema = v.object({
   description: v.string(),
   usage: v.string(),
 });
+
+/** Characters of base64 of a file, whose bytes are fewer by a quarter. */
+const MAX_FILE = 8_000_000;
+
+/** A file whose text is asked for. */
+export const fileTextBodySchema = v.object({
+  name: v.pipe(v.string(), v.maxLength(512), v.description("As people know it.")),
+  media_type: v.pipe(v.string(), v.maxLength(200), v.description("`application/pdf`.")),
+  data: v.pipe(
+    v.string(),
+    v.base64("Expected base64."),
+    v.maxLength(MAX_FILE),
+    v.description("Its content in base64, 6 MB at most."),
+  ),
+});
+
+/** The text of a file. */
+export const fileTextSchema = v.object({
+  text: v.string(),
+  pages: v.pipe(v.number(), v.description("Pages that it has.")),
+  pages_read: v.pipe(v.number(), v.description("The first ones, whose text this is.")),
+  truncated: v.pipe(v.boolean(), v.description("It has more text than this.")),
+});

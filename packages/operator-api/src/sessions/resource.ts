@@ -1,11 +1,19 @@
 import { defineResource } from "../resource/index.ts";
-import { editSession, exportSession, listSessions, listSessionTurns, readSession, sessionsRoutes } from "./routes.ts";
+import {
+  editSession,
+  exportSession,
+  listSessions,
+  listSessionTurns,
+  readSession,
+  readSessionFile,
+  sessionsRoutes,
+} from "./routes.ts";
 
 /** The conversations of the operator. */
 export const sessions = defineResource({
   name: "sessions",
   feature: "sessions",
-  definitions: [listSessions, readSession, editSession, listSessionTurns, exportSession],
+  definitions: [listSessions, readSession, editSession, listSessionTurns, readSessionFile, exportSession],
   topics: [
     {
       topic: "session.changed",

@@ -23,7 +23,9 @@ const turn: SessionTurn = {
   state: "completed",
   createdAt: 0,
   updatedAt: 1_500,
-  messages: [{ from: "user", text: "Hello", files: [{ name: undefined, mediaType: "image/png" }], at: 0 }],
+  messages: [
+    { from: "user", text: "Hello", files: [{ name: undefined, mediaType: "image/png", id: "1.0", size: 9 }], at: 0 },
+  ],
   answer: "Hi.",
   artifacts: [
     { kind: "data", data: { x: 1 }, mediaType: "application/json" },
@@ -52,6 +54,7 @@ function routes(more: Partial<SessionsService>) {
         rename: refused,
         pin: refused,
         turns: refused,
+        file: refused,
         markdown: refused,
         windowOf: refused,
       },
@@ -109,7 +112,13 @@ it("returns a turn whole, and an export as it comes", async () => {
     turns: [
       {
         task_id: "t1",
-        history: [{ text: "Hello", files: [{ name: null, media_type: "image/png" }], at: "1970-01-01T00:00:00.000Z" }],
+        history: [
+          {
+            text: "Hello",
+            files: [{ name: null, media_type: "image/png", id: "1.0", size: 9 }],
+            at: "1970-01-01T00:00:00.000Z",
+          },
+        ],
         text: "Hi.",
         artifacts: [{ kind: "data", media_type: "application/json" }, { kind: "component" }],
         usage: { prompt_tokens: 5, completion_tokens: 7, total_tokens: 12 },
@@ -127,6 +136,30 @@ it("returns a turn whole, and an export as it comes", async () => {
     "text/markdown; charset=utf-8",
     "# Hello\nbye\n",
   ]);
+});
+
+it("serves what was attached so that no browser runs it", async () => {
+  const asked: unknown[] = [];
+  const served = async (mediaType: string) => {
+    const ask = routes({
+      async file(place) {
+        asked.push(place);
+        return { name: "x", mediaType, bytes: new TextEncoder().encode("<script>") };
+      },
+    });
+    const { headers, body } = await ask("GET", "/api/chat/sessions/a%2Fb/turns/t1/files/1.0");
+    expect([headers.get("x-content-type-options"), headers.get("content-disposition"), body]).toEqual([
+      "nosniff",
+      "attachment",
+      "<script>",
+    ]);
+    expect(headers.get("content-security-policy")).toContain("sandbox");
+    return headers.get("content-type");
+  };
+  expect(await served("image/JPG")).toBe("image/jpeg");
+  expect(await served("text/html")).toBe("text/plain; charset=utf-8");
+  expect(await served("image/svg+xml")).toBe("application/octet-stream");
+  expect(asked[0]).toEqual({ session: "a/b", task: "t1", file: "1.0" });
 });
 
 it("takes a title or none, and refuses a blank one", async () => {

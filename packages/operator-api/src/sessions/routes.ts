@@ -1,8 +1,16 @@
-import type { SessionFilter, SessionPage, SessionRecord, TurnPage, TurnRange } from "@agent-service/agent-core/host";
+import type {
+  FileContent,
+  FilePlace,
+  SessionFilter,
+  SessionPage,
+  SessionRecord,
+  TurnPage,
+  TurnRange,
+} from "@agent-service/agent-core/host";
 import * as v from "valibot";
 import { cursorOf, pageFields, pageQuery } from "../paging/index.ts";
 import { objectProblemSchema } from "../problem/index.ts";
-import { defineRoute, json, media, notBlank, type ServedRoute, serve } from "../route/index.ts";
+import { defineRoute, json, type MediaBody, media, notBlank, type ServedRoute, serve } from "../route/index.ts";
 import { sessionOf, sessionSchema, sessionTurnSchema, turnOf } from "./schema.ts";
 
 const tag = "Sessions";
@@ -91,6 +99,24 @@ export const listSessionTurns = defineRoute({
   failures,
 });
 
+export const readSessionFile = defineRoute({
+  name: "sessions.file",
+  method: "GET",
+  path: "/api/chat/sessions/{id}/turns/{task_id}/files/{file_id}",
+  tag,
+  summary: "The content of a file that went with a message",
+  description:
+    "A picture under its own type, anything else as plain text or as bytes: what was attached is never run. The content never changes.",
+  params: { ...params, task_id: "The turn.", file_id: "The file, as its message names it (`id`)." },
+  reply: media("application/octet-stream"),
+  failures: {
+    404: {
+      description: "There is no such file, or it is not kept any more (`not_found`).",
+      schema: objectProblemSchema,
+    },
+  },
+});
+
 export const exportSession = defineRoute({
   name: "sessions.export",
   method: "GET",
@@ -109,6 +135,7 @@ export interface SessionsService {
   rename(id: string, title: string | null): Promise<SessionRecord>;
   pin(id: string, pinned: boolean): Promise<SessionRecord>;
   turns(id: string, range: TurnRange): Promise<TurnPage>;
+  file(place: FilePlace): Promise<FileContent>;
   markdown(id: string): AsyncIterable<string>;
   /** The context window of a model in tokens; undefined where it is unknown. */
   windowOf(model: string): number | undefined;
@@ -138,6 +165,9 @@ export function sessionsRoutes(sessions: SessionsService): readonly ServedRoute[
         next_cursor: cursorOf(page.next),
       };
     }),
+    serve(readSessionFile, async ({ params: { id: session, task_id: task, file_id } }) =>
+      fileBody(await sessions.file({ session, task, file: file_id })),
+    ),
     serve(exportSession, async ({ params: { id } }) => {
       // Before the answer begins: afterwards its status could not be 404 any more.
       await sessions.read(id);
@@ -145,6 +175,28 @@ export function sessionsRoutes(sessions: SessionsService): readonly ServedRoute[
       return { body: ReadableStream.from(bytesOf(sessions.markdown(id))), headers };
     }),
   ];
+}
+
+/** Types that browsers show without running any of it. */
+const PICTURE = /^image\/(png|jpeg|gif|webp)$/;
+
+/** Saved rather than opened where someone follows its address: a person attached it, whoever made it. */
+function fileBody({ mediaType, bytes }: FileContent): MediaBody {
+  const type = mediaType.toLowerCase().replace("image/jpg", "image/jpeg");
+  const shown = PICTURE.test(type)
+    ? type
+    : type.startsWith("text/")
+      ? "text/plain; charset=utf-8"
+      : "application/octet-stream";
+  return {
+    body: ReadableStream.from([bytes]),
+    headers: {
+      "content-type": shown,
+      "content-disposition": "attachment",
+      "content-security-policy": "default-src 'none'; sandbox",
+      "x-content-type-options": "nosniff",
+    },
+  };
 }
 
 async function* bytesOf(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {

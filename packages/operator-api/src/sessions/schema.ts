@@ -54,8 +54,18 @@ export const sessionTurnSchema = v.object({
         role: v.picklist(["user", "agent"]),
         text: v.string(),
         files: v.pipe(
-          v.array(v.object({ name: v.nullable(v.string()), media_type: v.string() })),
-          v.description("What went along, by name; null where it has none."),
+          v.array(
+            v.object({
+              name: v.pipe(v.nullable(v.string()), v.description("Null where it has none.")),
+              media_type: v.string(),
+              id: v.pipe(
+                v.nullable(v.string()),
+                v.description("Under which its content is read; null once that is not kept any more."),
+              ),
+              size: v.pipe(v.nullable(v.number()), v.description("Bytes; null where it is not known.")),
+            }),
+          ),
+          v.description("What went along."),
         ),
         at: time,
       }),
@@ -147,7 +157,9 @@ export function turnOf(
     last_updated: iso(turn.updatedAt),
     history: turn.messages.map(({ from, text, files, at }) => ({
       ...{ role: from, text, at: iso(at) },
-      files: files.map(({ name, mediaType }) => ({ name: name ?? null, media_type: mediaType })),
+      files: files.map(({ name, mediaType, id, size }) => ({
+        ...{ name: name ?? null, media_type: mediaType, id: id ?? null, size: size ?? null },
+      })),
     })),
     text: turn.answer,
     artifacts: turn.artifacts.map((artifact) =>

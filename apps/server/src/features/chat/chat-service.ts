@@ -27,12 +27,13 @@ export interface ChatServiceParts {
   readonly checkModel: (value: string) => void;
   readonly clock: { now(): number };
   readonly newErrorId: () => string;
+  readonly fileText: ChatService["fileText"];
   /** Called for every turn that failed or could not begin; the latter has no task. */
   readonly onFailed: (failure: { readonly task?: string; readonly errorId: string; readonly code: string }) => void;
 }
 
 export function chatService(parts: ChatServiceParts): ChatService {
-  const { tasks, checkModel, clock, newErrorId, onFailed } = parts;
+  const { tasks, checkModel, clock, newErrorId, onFailed, fileText } = parts;
 
   async function accept(asked: ChatMessage, session: string): Promise<OpenedTurn> {
     const input: InputMessage = {
@@ -63,6 +64,7 @@ export function chatService(parts: ChatServiceParts): ChatService {
   }
 
   return {
+    fileText,
     commands: () =>
       tasks.commands.list().map(({ name, kind, description, usage }) => ({ name, kind, description, usage })),
     async send(asked, signal) {

@@ -1,6 +1,7 @@
 import { newErrorId } from "../../access/index.ts";
 import { defineServiceFeature } from "../../service-feature/index.ts";
 import { chatService } from "./chat-service.ts";
+import { fileTextReader } from "./file-text.ts";
 import { modelCommand } from "./model-command.ts";
 
 /** The chat of operators (B33). */
@@ -19,6 +20,7 @@ export const chat = defineServiceFeature({
         checkModel: (value) => void models.choose(value),
         clock,
         newErrorId,
+        fileText: fileTextReader(),
         onFailed: (failure) => logging.logger.warn(failure, "a turn of the chat failed"),
       }),
     };

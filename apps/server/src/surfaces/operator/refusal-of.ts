@@ -3,6 +3,7 @@ import {
   IncognitoSessionError,
   TaskError,
   TooManyPinnedError,
+  UnknownFileError,
   UnknownSessionError,
   UnknownTurnError,
 } from "@agent-service/agent-core/host";
@@ -14,7 +15,7 @@ import { Problem } from "@agent-service/operator-api";
  */
 export function refusalOf(error: unknown): Problem | undefined {
   if (error instanceof TaskError) return ofTaskError(error);
-  if (error instanceof UnknownSessionError || error instanceof UnknownTurnError) {
+  if (error instanceof UnknownSessionError || error instanceof UnknownTurnError || error instanceof UnknownFileError) {
     return new Problem(404, { code: error.code, message: error.message }, { cause: error });
   }
   if (error instanceof IncognitoSessionError) return new Problem(409, error.message, { cause: error });

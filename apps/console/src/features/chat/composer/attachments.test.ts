@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { base64Of, MAX_BYTES, readFiles } from "./attachments.ts";
+import { base64Of, MAX_BYTES, type ReadPdf, readFiles as readAll } from "./attachments.ts";
+
+const noPdf: ReadPdf = () => Promise.reject(new Error("not asked"));
+const readFiles = (files: readonly File[], before: Parameters<typeof readAll>[1], readPdf = noPdf) =>
+  readAll(files, before, readPdf);
 
 test("files go along with their type and name, text by its ending", async () => {
   const image = new File([Uint8Array.of(1, 2, 3)], "a.png", { type: "image/png" });
@@ -19,8 +23,12 @@ test("too many and too large files are refused, with those chosen before", async
 });
 
 test("what no model can be given is refused when it is attached, with what can be", async () => {
-  const pdf = new File([Uint8Array.of(0x25, 0x50, 0x44, 0x46, 0xff, 0)], "report.pdf", { type: "application/pdf" });
-  await expect(readFiles([pdf], [])).rejects.toThrow(/"report.pdf" cannot be read here\. Attach pictures .* or text/);
+  const binary = new File([Uint8Array.of(0x25, 0xff, 0)], "song.mp3", { type: "audio/mpeg" });
+  await expect(readFiles([binary], [])).rejects.toThrow(
+    /"song.mp3" cannot be read here\. Attach pictures .*PDF or text/,
+  );
+  const office = new File([Uint8Array.of(0x50, 0x4b, 3, 4, 0xff, 0)], "plan.docx");
+  await expect(readFiles([office], [])).rejects.toThrow(/"plan.docx" is an office file.* Save it as PDF/);
   await expect(readFiles([new File(["x".repeat(300_000)], "long.log")], [])).rejects.toThrow(/long.log.*256 kB/);
   // Browsers call TypeScript a video.
   const [source] = await readFiles([new File(["const a = 1;"], "a.ts", { type: "video/mp2t" })], []);
@@ -30,4 +38,26 @@ test("what no model can be given is refused when it is attached, with what can b
 test("any bytes come back from their base64", () => {
   const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 256);
   expect(Uint8Array.from(atob(base64Of(bytes)), (char) => char.charCodeAt(0))).toEqual(bytes);
+});
+
+test("a PDF goes along as its text, and says where only a part of it does", async () => {
+  const pdf = new File(["%PDF-1.7 ..."], "report.pdf");
+  const asked: string[] = [];
+  const read = (truncated: boolean): ReadPdf => {
+    return async ({ name, raw }) => {
+      asked.push(name, atob(raw));
+      return {
+        text: truncated ? "x".repeat(262_144) : "Two ships.",
+        pages: 9,
+        pages_read: truncated ? 5 : 9,
+        truncated,
+      };
+    };
+  };
+  const [whole] = await readFiles([pdf], [], read(false));
+  expect([whole?.name, whole?.mediaType, atob(whole?.raw ?? "")]).toEqual(["report.pdf", "text/plain", "Two ships."]);
+  const [part] = await readFiles([pdf], [], read(true));
+  expect(atob(part?.raw ?? "")).toMatch(/^\[Only the beginning: the text of 5 of 9 pages/);
+  expect(atob(part?.raw ?? "").length).toBe(262_144);
+  expect(asked.slice(0, 2)).toEqual(["report.pdf", "%PDF-1.7 ..."]);
 });

@@ -1,15 +1,16 @@
-import { type ClipboardEvent, type DragEvent, type KeyboardEvent, type ReactElement, useState } from "react";
+import { type KeyboardEvent, type ReactElement, useState } from "react";
 import { answerInText, focusPrompt, promptTitle, type WaitingPrompt } from "../../../prompts/index.ts";
-import { Button, InlineError } from "../../../ui/index.ts";
+import { Button, classNames, InlineError } from "../../../ui/index.ts";
 import type { OutgoingMessage, UnsentMessage } from "../live/outgoing-message.ts";
-import { readFiles } from "./attachments.ts";
+import { Attached } from "./attached.tsx";
 import { CommandHints } from "./command-hints.tsx";
-import { FileChips } from "./file-chips.tsx";
 import { type Intent, intentOf } from "./intent.ts";
 import { SendButtons } from "./send-buttons.tsx";
 import { Toolbar } from "./toolbar.tsx";
+import { useAttachments } from "./use-attachments.ts";
 import { useDraft } from "./use-draft.ts";
 import { useGrowingBox } from "./use-growing-box.ts";
+import { useSendWhenRead } from "./use-send-when-read.ts";
 
 /** What the composer is rendered from. */
 export interface ComposerProps {
@@ -45,9 +46,10 @@ export function Composer(props: ComposerProps): ReactElement {
   const { draft, setDraft, files, setFiles, sent } = useDraft(draftKey, initial);
   const [problem, setProblem] = useState<unknown>();
   const [unanswered, setUnanswered] = useState<string>();
+  const { add, reading, isOver, onPaste } = useAttachments(files, setFiles, setProblem);
   const box = useGrowingBox(draft.text);
   const text = draft.text.trim();
-  const empty = text === "" && files.length === 0;
+  const empty = text === "" && files.length === 0 && reading.length === 0;
   const situation = { prompts, running, declinesToAnswer: prompts.some(({ id }) => id === unanswered) };
   const intent = intentOf(situation, { text, files });
 
@@ -61,7 +63,7 @@ export function Composer(props: ComposerProps): ReactElement {
       onAnswer(prompt, read.answer, text);
     }
   };
-  const send = (): void => {
+  const sendNow = (): void => {
     if (empty) return;
     setProblem(undefined);
     if (intent.kind === "answer") {
@@ -72,15 +74,7 @@ export function Composer(props: ComposerProps): ReactElement {
     if (intent.kind === "steer") onSteer(text);
     else onSend({ ...draft, session, text, files, incognito: isIncognito || draft.incognito });
   };
-  const add = (chosen: readonly File[]): void => {
-    setProblem(undefined);
-    readFiles(chosen, files).then((read) => setFiles((before) => [...before, ...read]), setProblem);
-  };
-  const pressed = (event: KeyboardEvent): void => {
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    send();
-  };
+  const { isHeld, send } = useSendWhenRead(reading.length > 0, problem !== undefined, sendNow);
   return (
     <form
       className="mx-auto flex w-full max-w-[49.5rem] flex-col gap-1.5 px-4 pb-4"
@@ -88,14 +82,18 @@ export function Composer(props: ComposerProps): ReactElement {
         event.preventDefault();
         send();
       }}
-      {...dropOf(add)}
     >
       <CommandHints text={draft.text} onPick={(name) => setDraft({ ...draft, text: `/${name} ` })} />
       {intent.kind === "answer" && <Answering {...intent} onDecline={() => setUnanswered(intent.prompt.id)} />}
       {fresh && draft.incognito && INCOGNITO_NOTE}
       {problem !== undefined && <InlineError error={problem} />}
-      <div className="flex flex-col rounded-xl bg-raised shadow-raised focus-within:outline-[1.5px] focus-within:outline-(--accent-8)">
-        <FileChips files={files} onRemove={(removed) => setFiles(files.filter((_, index) => index !== removed))} />
+      <div
+        className={classNames(
+          "flex flex-col rounded-xl bg-raised shadow-raised focus-within:outline-[1.5px] focus-within:outline-(--accent-8)",
+          isOver && "outline-2 outline-(--accent-8) outline-dashed",
+        )}
+      >
+        <Attached files={files} reading={reading} isHeld={isHeld} isOver={isOver} onChange={setFiles} />
         <textarea
           ref={box}
           id="composer"
@@ -104,8 +102,8 @@ export function Composer(props: ComposerProps): ReactElement {
           rows={1}
           value={draft.text}
           onChange={(event) => setDraft({ ...draft, text: event.target.value })}
-          onKeyDown={pressed}
-          onPaste={pasteOf(add)}
+          onKeyDown={enterOf(send)}
+          onPaste={onPaste}
           className="field-sizing-content max-h-[40dvh] resize-none bg-transparent px-4 pt-3 pb-1 text-lg text-ink outline-none placeholder:text-ink-soft"
         />
         <Toolbar draft={draft} onChange={setDraft} onFiles={add} isIncognito={isIncognito}>
@@ -143,6 +141,14 @@ function Answering({
   );
 }
 
+function enterOf(send: () => void) {
+  return (event: KeyboardEvent): void => {
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+}
+
 function placeholderOf(intent: Intent, agentName: string): string {
   switch (intent.kind) {
     case "answer":
@@ -152,23 +158,4 @@ function placeholderOf(intent: Intent, agentName: string): string {
     case "send":
       return `Message ${agentName}`;
   }
-}
-
-function pasteOf(add: (files: readonly File[]) => void) {
-  return (event: ClipboardEvent): void => {
-    const pasted = [...event.clipboardData.files];
-    if (pasted.length === 0) return;
-    event.preventDefault();
-    add(pasted);
-  };
-}
-
-function dropOf(add: (files: readonly File[]) => void) {
-  return {
-    onDragOver: (event: DragEvent) => event.preventDefault(),
-    onDrop: (event: DragEvent) => {
-      event.preventDefault();
-      add([...event.dataTransfer.files]);
-    },
-  };
 }

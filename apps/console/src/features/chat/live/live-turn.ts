@@ -1,5 +1,6 @@
 import type { AgentEvent } from "@agent-service/a2a-protocol/client";
 import type { Failure, WorkState } from "../../../ui/index.ts";
+import type { OutgoingFile } from "./outgoing-message.ts";
 
 /** A stretch of the model's reasoning. Times are epoch milliseconds; `endedAt` is undefined while it continues. */
 export interface ThoughtStep {
@@ -50,8 +51,8 @@ export interface LiveTurn {
   readonly taskId?: string;
   /** The text this page sent; empty for a turn that was joined. */
   readonly sentText: string;
-  /** Names of the files sent with it. */
-  readonly files: readonly string[];
+  /** The files this page sent with it. */
+  readonly files: readonly OutgoingFile[];
   /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly state: WorkState;

@@ -179,7 +179,7 @@ test("files go along as parts, without an empty text", async () => {
   const { turns, asked, until } = store([() => streamOf([task(1), status(2, "TASK_STATE_COMPLETED")])]);
   const file = { name: "a.txt", mediaType: "text/plain", raw: "YQ==" };
   const key = turns.send({ ...outgoing, text: "", files: [file] });
-  expect(turns.of("s")).toMatchObject([{ sentText: "", files: ["a.txt"] }]);
+  expect(turns.of("s")).toMatchObject([{ sentText: "", files: [file] }]);
   await until(key);
   const parts = [{ raw: "YQ==", mediaType: "text/plain", filename: "a.txt" }];
   expect(asked).toEqual([["stream", { parts, metadata: { surface: "console" } }, "s", undefined, "k1"]]);

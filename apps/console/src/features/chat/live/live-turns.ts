@@ -76,7 +76,7 @@ export function createLiveTurns(options: LiveTurnsOptions): LiveTurns {
     send(message) {
       const { session, text: sentText, files } = message;
       const key = newKey();
-      const sent = { key, session, sentText, files: files.map(({ name }) => name), startedAt: now() };
+      const sent = { key, session, sentText, files, startedAt: now() };
       entries.add({ ...BLANK, ...sent, state: "queued" }, message);
       start(key, message);
       return key;

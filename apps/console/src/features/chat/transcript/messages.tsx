@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { classNames, clockTime } from "../../../ui/index.ts";
+import { FileList } from "../files/file-list.tsx";
 import type { TurnMessage } from "./shown-turns.ts";
 
 /**
@@ -36,21 +37,23 @@ function Message({ message, sender }: { readonly message: TurnMessage; readonly 
   return (
     <div className={classNames("group/message flex flex-col gap-1", isOwn && "items-end")}>
       <p className={sender === "You" ? "sr-only" : "text-sm font-medium text-ink-soft"}>{sender}</p>
+      <FileList files={files} label="Attached files" className={isOwn ? "justify-end" : undefined} />
       <div
         className={classNames(
           "flex max-w-full items-center gap-2.5",
           isOwn ? "flex-row-reverse @min-[30rem]:max-w-[calc(70%+5rem)]" : "max-w-[72ch]",
         )}
       >
-        <div
-          className={classNames(
-            "min-w-0 text-lg",
-            isOwn ? "rounded-xl rounded-tr-sm bg-accent-soft px-4 py-2.5" : "border-l-2 border-line-strong pl-3",
-          )}
-        >
-          {text !== "" && <p className="whitespace-pre-wrap">{text}</p>}
-          {files.length > 0 && <p className="text-sm">With {files.join(", ")}</p>}
-        </div>
+        {text !== "" && (
+          <p
+            className={classNames(
+              "min-w-0 text-lg whitespace-pre-wrap",
+              isOwn ? "rounded-xl rounded-tr-sm bg-accent-soft px-4 py-2.5" : "border-l-2 border-line-strong pl-3",
+            )}
+          >
+            {text}
+          </p>
+        )}
         <time
           dateTime={at}
           title={new Date(at).toLocaleString()}

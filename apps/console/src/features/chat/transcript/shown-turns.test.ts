@@ -47,20 +47,23 @@ test("a row keeps its key from sending on", () => {
 });
 
 test("a running turn is shown from the stream, an ended one from the store with the times it measured", () => {
-  expect(viewOf(undefined, live)).toMatchObject({ text: "so far", messages: [{ role: "user", text: "hi" }] });
-  expect(viewOf(turn("a", { state: "working", text: "" }), live)).toMatchObject({ text: "so far", state: "working" });
+  expect(viewOf("s", undefined, live)).toMatchObject({ text: "so far", messages: [{ role: "user", text: "hi" }] });
+  expect(viewOf("s", turn("a", { state: "working", text: "" }), live)).toMatchObject({
+    text: "so far",
+    state: "working",
+  });
   const step = { kind: "tool", id: "c", name: "calculator", outcome: "ok", ms: 99 } as const;
   const tool_calls = [stored({ call_id: "c", title: "2 + 3 = 5" })];
-  const view = viewOf(turn("a", { tool_calls }), { ...live, steps: [step] });
+  const view = viewOf("s", turn("a", { tool_calls }), { ...live, steps: [step] });
   expect(view).toMatchObject({ text: "answer a", state: "completed", steps: [{ id: "c", ms: 7, title: "2 + 3 = 5" }] });
-  const withoutCalls = viewOf(turn("a", { tool_calls: [] }), { ...live, steps: [step] });
+  const withoutCalls = viewOf("s", turn("a", { tool_calls: [] }), { ...live, steps: [step] });
   expect(withoutCalls?.steps).toEqual([]);
-  expect(viewOf(turn("a", { tool_calls }), undefined)?.steps).toMatchObject([
+  expect(viewOf("s", turn("a", { tool_calls }), undefined)?.steps).toMatchObject([
     { id: "c", outcome: "ok", ms: 7, args: '{"expression":"2+3"}' },
   ]);
   const usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
-  expect(viewOf(turn("a", { state: "canceled", usage }), undefined)?.tokens).toBeUndefined();
-  expect(viewOf(undefined, undefined)).toBeUndefined();
+  expect(viewOf("s", turn("a", { state: "canceled", usage }), undefined)?.tokens).toBeUndefined();
+  expect(viewOf("s", undefined, undefined)).toBeUndefined();
 });
 
 test("stored thoughts stand between the same calls as when they were streamed", () => {
@@ -70,11 +73,11 @@ test("stored thoughts stand between the same calls as when they were streamed", 
   });
   const tool_calls = ["one", "two"].map((name) => stored({ call_id: name, name }));
   const kept = turn("a", { tool_calls, thoughts: [thought("first", 0), thought("then", 2), thought("so", 2)] });
-  const titles = (steps = viewOf(kept, undefined)?.steps) =>
+  const titles = (steps = viewOf("s", kept, undefined)?.steps) =>
     steps?.map((step) => (step.kind === "thought" ? step.text : step.name));
   expect(titles()).toEqual(["first", "one", "two", "then", "so"]);
   const streamedLate = { kind: "tool", id: "c", name: "two", outcome: "ok" } as const;
-  expect(titles(viewOf(kept, { ...live, steps: [streamedLate] })?.steps)).toEqual([
+  expect(titles(viewOf("s", kept, { ...live, steps: [streamedLate] })?.steps)).toEqual([
     "first",
     "one",
     "two",
@@ -98,4 +101,16 @@ test("a day begins with its first turn, a turn that is only streamed included", 
   const days = firstOfDays(rows, () => at(22, 8).getTime());
   expect([...days.keys()]).toEqual(["t0", "t2", "k"]);
   expect(days.get("k")?.getDate()).toBe(22);
+});
+
+test("the files of a message are those this page sent, else those the service keeps, else names alone", () => {
+  const file = { name: "a.png", media_type: "image/png", id: "1.0", size: 3 };
+  const history = [{ role: "user" as const, text: "look", at: "2026-11-21T10:00:00.000Z", files: [file] }];
+  const filesOf = (view: ReturnType<typeof viewOf>) => view?.messages[0]?.files.map(({ content }) => content);
+  const kept = turn("t", { history });
+  expect(filesOf(viewOf("s", kept, undefined))).toEqual([{ kind: "stored", session: "s", task: "t", id: "1.0" }]);
+  const sent = { ...live, files: [{ name: "a.png", mediaType: "image/png", raw: "AQID" }] };
+  expect(filesOf(viewOf("s", kept, sent))).toEqual([{ kind: "held", raw: "AQID" }]);
+  const gone = turn("t", { history: [{ ...history[0]!, files: [{ ...file, id: null, size: null }] }] });
+  expect(filesOf(viewOf("s", gone, undefined))).toEqual([{ kind: "gone" }]);
 });

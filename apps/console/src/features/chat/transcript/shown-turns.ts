@@ -1,4 +1,5 @@
 import { type WorkState, workState } from "../../../ui/index.ts";
+import { heldFile, type ShownFile } from "../files/shown-file.ts";
 import { isOver, type LiveTurn, type Step, type ThoughtStep, type ToolStep } from "../live/live-turn.ts";
 import type { StoredTurn } from "../live/turn-history.ts";
 
@@ -48,8 +49,7 @@ export function firstOfDays(
 export interface TurnMessage {
   readonly role: "user" | "agent";
   readonly text: string;
-  /** Names of the attached files. */
-  readonly files: readonly string[];
+  readonly files: readonly ShownFile[];
   readonly at: string;
 }
 
@@ -81,14 +81,22 @@ export interface TurnView {
   readonly stored: StoredTurn | undefined;
 }
 
-/** Merges a stored and a live turn: the stored one wins once it has ended, the live one while it runs. */
-export function viewOf(stored: StoredTurn | undefined, live: LiveTurn | undefined): TurnView | undefined {
-  if (stored === undefined) return live === undefined ? undefined : liveView(live, undefined);
+/**
+ * Merges a stored and a live turn: the stored one wins once it has ended, the live one while it runs. `session`: in which
+ * the files of the stored one are.
+ */
+export function viewOf(
+  session: string,
+  stored: StoredTurn | undefined,
+  live: LiveTurn | undefined,
+): TurnView | undefined {
+  if (stored === undefined) return live === undefined ? undefined : liveView(live, undefined, []);
   const state = workState(stored.state);
-  if (live !== undefined && !isOver(state)) return liveView(live, stored);
+  const messages = messagesOf(session, stored, live);
+  if (live !== undefined && !isOver(state)) return liveView(live, stored, messages);
   return {
     taskId: stored.task_id,
-    messages: messagesOf(stored),
+    messages,
     state,
     startedAt: Date.parse(stored.created_at),
     // 0 means that no call reported any.
@@ -104,11 +112,16 @@ export function viewOf(stored: StoredTurn | undefined, live: LiveTurn | undefine
   };
 }
 
-function liveView(live: LiveTurn, stored: StoredTurn | undefined): TurnView {
+function liveView(live: LiveTurn, stored: StoredTurn | undefined, before: readonly TurnMessage[]): TurnView {
   const { taskId, files, state, startedAt, open, reconnecting, steps, text, components, note, failure } = live;
-  const sent: TurnMessage = { role: "user", text: live.sentText, files, at: new Date(startedAt).toISOString() };
+  const sent: TurnMessage = {
+    role: "user",
+    text: live.sentText,
+    files: files.map(heldFile),
+    at: new Date(startedAt).toISOString(),
+  };
   const own = live.sentText === "" && files.length === 0 ? [] : [sent];
-  const messages = stored !== undefined && stored.history.length > 0 ? messagesOf(stored) : own;
+  const messages = before.length > 0 ? before : own;
   return {
     ...{ taskId, messages, state, startedAt, open, reconnecting, steps, text, note, failure, stored },
     artifacts: components,
@@ -116,10 +129,20 @@ function liveView(live: LiveTurn, stored: StoredTurn | undefined): TurnView {
   };
 }
 
-function messagesOf({ history }: StoredTurn): readonly TurnMessage[] {
-  return history.map((message) => ({
+function messagesOf(
+  session: string,
+  { history, task_id: task }: StoredTurn,
+  live: LiveTurn | undefined,
+): readonly TurnMessage[] {
+  return history.map((message, no) => ({
     ...message,
-    files: message.files.map(({ name, media_type }) => name ?? media_type),
+    files: message.files.map(({ name, media_type: mediaType, id, size }, index) => {
+      // What this page sent it need not read back.
+      const own = no === 0 && live?.files.length === message.files.length ? live.files[index] : undefined;
+      if (own !== undefined) return heldFile(own);
+      const content = id === null ? ({ kind: "gone" } as const) : ({ kind: "stored", session, task, id } as const);
+      return { name: name ?? "a file without a name", mediaType, size: size ?? undefined, content };
+    }),
   }));
 }
 

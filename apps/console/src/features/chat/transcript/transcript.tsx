@@ -66,6 +66,7 @@ export function Transcript(props: TranscriptProps): ReactElement {
         <>
           <DayLine day={days.get(row.key)} isFirst={row === read.rows[0]} />
           <TurnItem
+            session={session}
             row={row}
             agentName={agentName}
             prompts={row.stored === undefined ? undefined : prompts.get(row.stored.task_id)}

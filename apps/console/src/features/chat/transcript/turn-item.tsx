@@ -19,6 +19,7 @@ const NO_PROMPTS: readonly WaitingPrompt[] = [];
 
 /** What a turn is rendered from. */
 export interface TurnItemProps {
+  readonly session: string;
   readonly row: TurnRow;
   readonly agentName: string;
   /** The newest turn shows its actions always, others while one points at them or has the focus there. */
@@ -41,9 +42,9 @@ function isSameTurn({ row, ...before }: TurnItemProps, { row: next, ...after }: 
 }
 
 function DrawnTurn(props: TurnItemProps): ReactElement | null {
-  const { row, agentName, isLast, prompts = NO_PROMPTS, onStop, actions } = props;
+  const { session, row, agentName, isLast, prompts = NO_PROMPTS, onStop, actions } = props;
   const live = useLiveTurn(row.live);
-  const view = viewOf(row.stored, live);
+  const view = viewOf(session, row.stored, live);
   if (view === undefined) return null;
   const growing = view.open && !isOver(view.state);
   return (

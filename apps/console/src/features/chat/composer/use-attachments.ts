@@ -1,0 +1,83 @@
+import { type ClipboardEvent, type SetStateAction, useCallback, useEffect, useState } from "react";
+import { useApi } from "../../../api/index.ts";
+import type { OutgoingFile } from "../live/outgoing-message.ts";
+import { readFiles } from "./attachments.ts";
+
+/** Attaching files to the message that is written. */
+export interface Attachments {
+  readonly add: (files: readonly File[]) => void;
+  /** Names of the files that are being read. */
+  readonly reading: readonly string[];
+  /** A file is held over the window. */
+  readonly isOver: boolean;
+  readonly onPaste: (event: ClipboardEvent) => void;
+}
+
+/**
+ * Reads the files that are chosen, pasted, or dropped anywhere on the page: there the browser would leave the page for
+ * them. `onProblem`: undefined once a person tries again.
+ */
+export function useAttachments(
+  files: readonly OutgoingFile[],
+  setFiles: (files: SetStateAction<readonly OutgoingFile[]>) => void,
+  onProblem: (problem: unknown) => void,
+): Attachments {
+  const { operator } = useApi();
+  const [reading, setReading] = useState<readonly string[]>([]);
+  const add = useCallback(
+    (chosen: readonly File[]): void => {
+      if (chosen.length === 0) return;
+      onProblem(undefined);
+      const names = chosen.map(({ name }) => name);
+      setReading((before) => [...before, ...names]);
+      readFiles(chosen, files, ({ name, mediaType, raw }) =>
+        operator.post("/api/chat/file-text", { body: { name, media_type: mediaType, data: raw } }),
+      )
+        .then((read) => setFiles((before) => [...before, ...read]))
+        .catch(onProblem)
+        .finally(() => setReading((before) => before.slice(names.length)));
+    },
+    [operator, files, setFiles, onProblem],
+  );
+  return { add, reading, isOver: useDrop(add), onPaste: pasteOf(add) };
+}
+
+function useDrop(add: (files: readonly File[]) => void): boolean {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const holdsFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes("Files") === true;
+    const over = (event: DragEvent): void => {
+      if (!holdsFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const left = (event: DragEvent): void => {
+      // Of the window itself, not of an element in it.
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const dropped = (event: DragEvent): void => {
+      setOver(false);
+      if (!holdsFiles(event) || event.defaultPrevented) return;
+      event.preventDefault();
+      add([...(event.dataTransfer?.files ?? [])]);
+    };
+    window.addEventListener("dragover", over);
+    window.addEventListener("dragleave", left);
+    window.addEventListener("drop", dropped);
+    return () => {
+      window.removeEventListener("dragover", over);
+      window.removeEventListener("dragleave", left);
+      window.removeEventListener("drop", dropped);
+    };
+  }, [add]);
+  return isOver;
+}
+
+function pasteOf(add: (files: readonly File[]) => void) {
+  return (event: ClipboardEvent): void => {
+    const pasted = [...event.clipboardData.files];
+    if (pasted.length === 0) return;
+    event.preventDefault();
+    add(pasted);
+  };
+}

@@ -1,0 +1,108 @@
+import { FileText, ImageOff, X } from "lucide-react";
+import { lazy, type ReactElement, Suspense, useState } from "react";
+import { Button, bytes, classNames } from "../../../ui/index.ts";
+import { isPicture, type ShownFile } from "./shown-file.ts";
+import { useFileUrl } from "./use-file.ts";
+
+const PictureViewer = lazy(() => import("./picture-viewer.tsx"));
+
+/** The files of a message: pictures as thumbnails that open large, others by name and size. */
+export function FileList({
+  files,
+  label,
+  small = false,
+  onRemove,
+  className,
+}: {
+  readonly files: readonly ShownFile[];
+  readonly label: string;
+  /** As they stand in the message box. */
+  readonly small?: boolean;
+  /** Takes a file out; undefined where they are sent. */
+  readonly onRemove?: (index: number) => void;
+  readonly className?: string;
+}): ReactElement | null {
+  const [opened, setOpened] = useState<number>();
+  if (files.length === 0) return null;
+  const pictures = files.filter(isPicture);
+  return (
+    <>
+      <ul aria-label={label} className={classNames("flex flex-wrap items-end gap-2", className)}>
+        {files.map((file, index) => (
+          <li key={`${file.name}-${index}`} className="group/file relative flex max-w-full min-w-0">
+            {isPicture(file) ? (
+              <Thumbnail file={file} small={small} onOpen={() => setOpened(pictures.indexOf(file))} />
+            ) : (
+              <Chip file={file} removable={onRemove !== undefined} />
+            )}
+            {onRemove !== undefined && (
+              <Button
+                kind="secondary"
+                icon
+                small
+                aria-label={`Remove ${file.name}`}
+                className={classNames(
+                  "absolute min-h-6 w-6 rounded-full",
+                  isPicture(file) ? "-top-1.5 -right-1.5 shadow-raised" : "top-1/2 right-1 -translate-y-1/2 border-0",
+                )}
+                onClick={() => onRemove(index)}
+              >
+                <X aria-hidden className="size-3.5" />
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {opened !== undefined && (
+        <Suspense>
+          <PictureViewer pictures={pictures} first={opened} onClose={() => setOpened(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Its height is known before the picture is, so that nothing below it moves. */
+function Thumbnail({
+  file,
+  small,
+  onOpen,
+}: {
+  readonly file: ShownFile;
+  readonly small: boolean;
+  readonly onOpen: () => void;
+}): ReactElement {
+  const { url, error } = useFileUrl(file);
+  return (
+    <button
+      type="button"
+      aria-label={`Open ${file.name}`}
+      title={file.name}
+      onClick={onOpen}
+      className={classNames(
+        "flex min-w-0 items-center justify-center overflow-hidden rounded-md border border-line bg-sunken transition-opacity duration-120 hover:opacity-90",
+        small ? "size-16" : "h-40 max-w-full min-w-24",
+      )}
+    >
+      {url !== undefined && (
+        <img src={url} alt="" className={small ? "size-full object-cover" : "h-full max-w-full object-cover"} />
+      )}
+      {error !== null && url === undefined && <ImageOff aria-hidden className="size-5 text-ink-soft" />}
+    </button>
+  );
+}
+
+function Chip({ file, removable }: { readonly file: ShownFile; readonly removable: boolean }): ReactElement {
+  return (
+    <span
+      className={classNames(
+        "flex min-w-0 items-center gap-1.5 rounded-md border border-line bg-ground py-1 pl-2 text-sm",
+        removable ? "max-w-64 pr-8" : "max-w-full pr-2.5",
+      )}
+    >
+      <FileText aria-hidden className="size-4 shrink-0 text-ink-soft" />
+      <span className="truncate">{file.name}</span>
+      {file.size !== undefined && <span className="shrink-0 text-ink-soft tabular-nums">{bytes(file.size)}</span>}
+    </span>
+  );
+}
