@@ -169,6 +169,8 @@ export const sessionTable = sqliteTable("session", {
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
   pinnedAt: integer("pinned_at"),
+  headline: text(),
+  titling: text(),
 });
 
 /** Their turns; `no` is also the row of the search index `session_text`. */

@@ -128,6 +128,7 @@ export {
   Sessions,
   type SessionTurn,
   sessionMarkdown,
+  sessionsSection,
   TooManyPinnedError,
   type TurnPage,
   type TurnRange,

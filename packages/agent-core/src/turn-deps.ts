@@ -83,7 +83,7 @@ export function turnDeps(options: AgentCoreOptions, parts: OwnParts): OpenTurnDe
     get delegated() {
       return features.contributions.delegation?.work;
     },
-    role: (name) => features.contributions.delegation?.role(name),
+    role: (name) => features.contributions.roles.get(name) ?? features.contributions.delegation?.role(name),
   };
 }
 

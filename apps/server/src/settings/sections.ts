@@ -31,6 +31,7 @@ export const SECTIONS = [
   core.promptsSection,
   core.middlewareSection,
   core.tracingSection,
+  core.sessionsSection,
   core.sharesSection,
   instanceSection,
   settingsSection,

@@ -107,6 +107,7 @@ const SHOWN_BY: { readonly [key: string]: readonly [file: string, word: string] 
   "instance.id": [`${SERVICE}/settings/settings.test.ts`, "instance"],
   "settings.hidden": [`${SERVICE}/features/configuration/settings-forms.test.ts`, "hidden"],
   "limits.max_running_turns": [`${SERVICE}/engine/turn-limits.test.ts`, "max_running_turns"],
+  "sessions.titles": [`${CORE}/session/session-titles.test.ts`, "titles"],
   "limits.max_queued_turns": [`${SERVICE}/engine/turn-limits.test.ts`, "max_queued_turns"],
   // Of every role.
   "subagents.*.enabled": [`${SERVICE}/features/delegation/subagents.test.ts`, "enabled"],

@@ -5,7 +5,7 @@ import type { CommittedEvent, TaskView } from "../event/index.ts";
 import type { JournalReader } from "../projection/index.ts";
 import type { AcceptedTask } from "../task/index.ts";
 import type { FireTimer } from "../timer/index.ts";
-import type { ObservedCall } from "../turn/index.ts";
+import type { ObservedCall, TurnRole } from "../turn/index.ts";
 import type { AnyFeature, FeatureHooks, ToolSource, TurnDelegation } from "./feature.ts";
 import { FeatureError, phaseFailed } from "./feature-error.ts";
 
@@ -28,6 +28,8 @@ export interface Contributions {
   readonly readers: readonly JournalReader[];
   readonly timers: { readonly [kind: string]: FireTimer };
   readonly delegation: TurnDelegation | undefined;
+  /** Of features' own tasks, by name. */
+  readonly roles: ReadonlyMap<string, TurnRole>;
   readonly traceparent: ((view: Readonly<TaskView>, call: string) => string) | undefined;
   accompany(task: AcceptedTask, at: number): readonly Statement[];
   onCommit(view: Readonly<TaskView>, events: readonly CommittedEvent[]): void;
@@ -37,7 +39,7 @@ export interface Contributions {
 const NOTHING: readonly Statement[] = [];
 
 /** What each feature's hook returns, in the order of the list. */
-function each<Key extends "tools" | "commands" | "readers" | "timers" | "delegation" | "traceparent">(
+function each<Key extends "tools" | "commands" | "readers" | "timers" | "delegation" | "roles" | "traceparent">(
   open: readonly OpenFeature[],
   hook: Key,
 ): {
@@ -84,6 +86,18 @@ function timersOf(open: readonly OpenFeature[]): Contributions["timers"] {
   return all;
 }
 
+/** Roles by name. @throws FeatureError feature.conflict where two features define one */
+function rolesOf(open: readonly OpenFeature[]): Contributions["roles"] {
+  const all = new Map<string, TurnRole>();
+  for (const { feature, given } of each(open, "roles")) {
+    for (const [name, role] of Object.entries(given)) {
+      if (all.has(name)) throw new FeatureError("feature.conflict", feature, `there is a role ${name} already`);
+      all.set(name, role);
+    }
+  }
+  return all;
+}
+
 /** Collects what the open features contribute. @throws FeatureError feature.conflict, feature.seal_failed */
 export function collectContributions(open: readonly OpenFeature[]): Contributions {
   const accompanying = open.filter(({ feature }) => feature.accompany !== undefined);
@@ -97,6 +111,7 @@ export function collectContributions(open: readonly OpenFeature[]): Contribution
     readers: each(open, "readers").flatMap(({ given }) => given),
     timers: timersOf(open),
     delegation: only(each(open, "delegation"), "delegation"),
+    roles: rolesOf(open),
     traceparent: only(each(open, "traceparent"), "the trace context"),
     accompany(task, at) {
       let all = NOTHING;

@@ -73,6 +73,8 @@ export interface FeatureHooks<Value> {
   traceparent?(value: Value): ((view: Readonly<TaskView>, call: string) => string) | undefined;
   /** At most one feature provides it. */
   delegation?(value: Value): TurnDelegation;
+  /** Roles, by name, that tasks of its own run in, beside those of delegation. */
+  roles?(value: Value): { readonly [name: string]: TurnRole };
   /** Removes what it keeps of an operator's session that is being deleted. Must be repeatable. */
   forgetSession?(value: Value, session: string): Promise<void>;
   /** Removes a whole conversation, as retention asks for it. At most one feature provides it. */

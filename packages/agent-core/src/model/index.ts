@@ -28,7 +28,7 @@ export type {
 } from "./model-port.ts";
 export { REASONING_EFFORTS } from "./model-port.ts";
 export type { KnownPrice, ModelPrice } from "./model-price.ts";
-export { estimateCost } from "./model-price.ts";
+export { costsNothing, estimateCost } from "./model-price.ts";
 export type { ModelConnection, ModelRouter, ModelRouterOptions, ResolvedModel } from "./model-router.ts";
 export { createModelRouter } from "./model-router.ts";
 export {
@@ -75,3 +75,4 @@ export { type RoutingSectionValue, routingSection } from "./routing-section.ts";
 export { SCRIPT_COMMANDS, scripted } from "./scripted/index.ts";
 export { servingConnection } from "./serving-connection.ts";
 export { type PublishedModel, type ShippedModels, shippedModels } from "./shipped-models.ts";
+export { TITLE_INSTRUCTIONS, titleRequest } from "./title-request.ts";

@@ -34,3 +34,9 @@ export function estimateCost(usage: ModelUsage, known: KnownPrice | undefined): 
   }
   return roundDollars(sum / 1_000_000);
 }
+
+/** Whether calls are known to cost nothing: a price that is not known is not nothing. */
+export function costsNothing(known: KnownPrice | undefined): boolean {
+  const price = typeof known === "function" ? known() : known;
+  return price?.input === 0 && price.output === 0;
+}

@@ -19,7 +19,8 @@ export const routingSection = {
   fields: {
     aux_model: {
       label: "Auxiliary model",
-      description: "The model for subagents without one of their own. Blank is the lead.",
+      description:
+        "The model for subagents without one of their own, and for titles of conversations. Blank is the lead; for titles only where that costs nothing.",
       type: "string",
     },
     fallback_models: {

@@ -25,3 +25,4 @@ export {
 export type { MessageFile, SessionTurn, TurnArtifact, TurnMessage, TurnToolCall } from "./session-turn.ts";
 export type { SessionCursor, SessionFilter, SessionPage, SessionRecord, SessionsOptions } from "./sessions.ts";
 export { Sessions } from "./sessions.ts";
+export { sessionsSection } from "./sessions-section.ts";

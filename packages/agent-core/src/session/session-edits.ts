@@ -57,7 +57,7 @@ const IS_INCOGNITO = namedStatement(
 );
 const FORK = namedStatement(
   `INSERT INTO session (id, title, opening, origin, state, created_at, updated_at)
-SELECT :fork, :title, coalesce(title, opening), 'chat', 'completed', :at, :at FROM session WHERE id = :id`,
+SELECT :fork, :title, coalesce(title, headline, opening), 'chat', 'completed', :at, :at FROM session WHERE id = :id`,
 );
 const FORK_TITLE = namedStatement(
   "INSERT INTO session_text (rowid, text) SELECT -no, title FROM session WHERE id = :fork AND title IS NOT NULL",

@@ -17,6 +17,8 @@ import { callerText, changesSession, isShortText, OPENING_CHARS } from "./sessio
 export interface SessionIndexOptions {
   readonly db: Database;
   readonly bus: EventBus;
+  /** Who gives titles; the mark that one is due is written with the turn. */
+  readonly titles: { wants(view: Readonly<TaskView>): boolean; due(sessions: string): Statement; wake(): void };
 }
 
 /** Tasks per command, so that none holds the writing thread for long. */
@@ -64,11 +66,14 @@ WHERE session.id = task.context AND session_turn.state = task.state)`,
 class WaitingTasks {
   readonly tasks: string[] = [];
   readonly sessions: string[] = [];
+  /** Those that a title is due of. */
+  readonly untitled: string[] = [];
   /** Of the few tasks whose first event does not hold it. */
   readonly texts = new Map<string, string>();
 
-  push(view: Readonly<TaskView>): void {
+  push(view: Readonly<TaskView>, wantsTitle: boolean): void {
     this.tasks.push(view.id);
+    if (wantsTitle) this.untitled.push(view.context);
     // What is done for a call has a conversation of its own, which is in no list.
     if (view.role === undefined) this.sessions.push(view.context);
     if (!isShortText(view)) this.texts.set(view.id, callerText(view));
@@ -77,9 +82,10 @@ class WaitingTasks {
   /** These before those that came since. */
   before(later: WaitingTasks): WaitingTasks {
     const all = new WaitingTasks();
-    for (const { tasks, sessions, texts } of [this, later]) {
+    for (const { tasks, sessions, untitled, texts } of [this, later]) {
       all.tasks.push(...tasks);
       all.sessions.push(...sessions);
+      all.untitled.push(...untitled);
       for (const [task, text] of texts) all.texts.set(task, text);
     }
     return all;
@@ -98,32 +104,40 @@ export class SessionIndex implements JournalReader {
   take(view: Readonly<TaskView>, events: readonly CommittedEvent[]): number {
     if (view.class !== OPERATOR_CLASS) return 0;
     if (!changesSession(events)) return 0;
-    this.#waiting.push(view);
+    this.#push(view);
     return 1;
   }
 
   replay(view: Readonly<TaskView>): void {
-    if (view.class === OPERATOR_CLASS) this.#waiting.push(view);
+    if (view.class === OPERATOR_CLASS) this.#push(view);
+  }
+
+  #push(view: Readonly<TaskView>): void {
+    this.#waiting.push(view, this.#options.titles.wants(view));
   }
 
   async flush(upTo: number | undefined): Promise<void> {
     const waiting = this.#waiting;
     this.#waiting = new WaitingTasks();
     const tasks = [...new Set(waiting.tasks)];
-    const move: Statement[] = upTo === undefined ? [] : [MOVE.bind({ at: upTo })];
+    const { titles } = this.#options;
+    const untitled = waiting.untitled.length > 0;
+    const end = untitled ? [titles.due(JSON.stringify(waiting.untitled))] : [];
+    if (upTo !== undefined) end.push(MOVE.bind({ at: upTo }));
     try {
-      for (let start = 0; start < tasks.length || (start === 0 && move.length > 0); start += ROWS) {
+      for (let start = 0; start < tasks.length || (start === 0 && end.length > 0); start += ROWS) {
         const some = tasks.slice(start, start + ROWS);
         const last = start + ROWS >= tasks.length;
         await this.#options.db.commit({
           label: "session.index",
-          statements: [...(some.length === 0 ? [] : written(some, waiting.texts)), ...(last ? move : [])],
+          statements: [...(some.length === 0 ? [] : written(some, waiting.texts)), ...(last ? end : [])],
         });
       }
     } catch (error) {
       this.#waiting = waiting.before(this.#waiting);
       throw error;
     }
+    if (untitled) titles.wake();
     const { bus } = this.#options;
     for (const id of new Set(waiting.sessions)) bus.publish("session.changed", { session_id: id });
   }

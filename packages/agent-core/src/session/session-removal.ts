@@ -121,11 +121,11 @@ const RETIRE = [
 /** What remains of a session that is cleared: its title by a person. */
 const CLEAR = [
   namedStatement(`DELETE FROM session_text WHERE rowid = (SELECT -no FROM session WHERE id = :id AND title IS NULL)`),
-  namedStatement("UPDATE session SET opening = '', turns = 0 WHERE id = :id"),
+  namedStatement("UPDATE session SET opening = '', headline = NULL, titling = NULL, turns = 0 WHERE id = :id"),
 ];
 
 /** A conversation that a delegated task, or a background job, has to itself. */
-const OWN_CONVERSATION = /^(?:subagent:|background:bg-[0-9a-f]{12}$)/;
+const OWN_CONVERSATION = /^(?:subagent:|title:|background:bg-[0-9a-f]{12}$)/;
 
 export class SessionRemoval {
   readonly #options: SessionRemovalOptions;

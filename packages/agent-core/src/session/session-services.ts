@@ -6,6 +6,7 @@ import { SessionEdits } from "./session-edits.ts";
 import { SessionIndex } from "./session-index.ts";
 import { SessionRemoval } from "./session-removal.ts";
 import { SessionSteering } from "./session-steering.ts";
+import { SessionTitles, type SessionTitlesOptions } from "./session-titles.ts";
 import { Sessions } from "./sessions.ts";
 
 /** What operators see of their conversations and do with them. */
@@ -20,14 +21,22 @@ export class SessionServices {
   readonly incognito: IncognitoTurns;
   /** The reader that keeps the list. */
   readonly index: SessionIndex;
+  /** Titles by a model. */
+  readonly titles: SessionTitles;
   readonly #engine: Engine;
   /** What a former process left half removed. */
   #unfinished: readonly (() => Promise<void>)[] = [];
 
-  constructor(engine: Engine) {
-    const { db, journal, service, conversations, clock, bus, newId, feed, redactor } = engine;
+  constructor(engine: Engine, titling: SessionTitlesOptions["settings"]) {
+    const { db, journal, service, conversations, clock, bus, newId, feed, redactor, log } = engine;
     this.#engine = engine;
-    this.index = new SessionIndex({ db, bus });
+    this.titles = new SessionTitles({
+      ...{ db, service, bus, clock, redactor, log, newId },
+      settings: titling,
+      chooseModel: (value) => engine.chooseModel(value),
+      searched: (id) => this.catalog.titleStatements(id),
+    });
+    this.index = new SessionIndex({ db, bus, titles: this.titles });
     const current = (): Promise<void> => feed.idle(this.index);
     this.removal = new SessionRemoval({
       ...{ db, journal, service, conversations, clock, bus },

@@ -78,7 +78,7 @@ const NEWEST: SessionCursor = { at: Number.MAX_SAFE_INTEGER, no: Number.MAX_SAFE
 /** Conversations on top of the list; together they are read at once. */
 export const MOST_PINNED = 50;
 
-const COLUMNS = `s.no, s.id, s.title, s.opening, s.origin, s.turns, s.state, s.created_at, s.updated_at, s.pinned_at,
+const COLUMNS = `s.no, s.id, s.title, s.opening, s.origin, s.turns, s.state, s.created_at, s.updated_at, s.headline, s.pinned_at,
 EXISTS (SELECT 1 FROM incognito_turn AS i WHERE i.context = s.id AND i.whole = 1 AND i.class = 'operator')`;
 const LISTED = "s.origin NOT IN ('subagent', 'background')";
 const OLDER = "(s.updated_at, s.no) < (:at, :no)";
@@ -102,7 +102,10 @@ const VIEW = namedStatement(
   `SELECT json_extract(body, '$.outOfSight'), json_extract(body, '$.text') <> '' FROM message
 WHERE class = 'operator' AND context = :id AND kind = 'compaction' ORDER BY id DESC LIMIT 1`,
 );
-const RENAME = namedStatement("UPDATE session SET title = :title WHERE id = :id");
+/** Without a title a model gives none either: the person wants the first words. */
+const RENAME = namedStatement(
+  "UPDATE session SET title = :title, headline = iif(:title IS NULL, NULL, headline), titling = '' WHERE id = :id",
+);
 const PIN = namedStatement(
   `UPDATE session SET pinned_at = coalesce(pinned_at, :at) WHERE id = :id AND (pinned_at IS NOT NULL
 OR (SELECT count(*) FROM session WHERE pinned_at IS NOT NULL) < ${MOST_PINNED})`,
@@ -111,8 +114,8 @@ const UNPIN = namedStatement("UPDATE session SET pinned_at = NULL WHERE id = :id
 const REMOVE_TITLE = namedStatement("DELETE FROM session_text WHERE rowid = (SELECT -no FROM session WHERE id = :id)");
 const ADD_TITLE = namedStatement(
   // Words that were in the search index once can be found in its file.
-  `INSERT OR REPLACE INTO session_text (rowid, text) SELECT -no, title FROM session WHERE id = :id AND title IS NOT NULL
-AND NOT EXISTS (SELECT 1 FROM incognito_turn WHERE class = 'operator' AND context = :id AND whole = 1)`,
+  `INSERT OR REPLACE INTO session_text (rowid, text) SELECT -no, coalesce(title, headline) FROM session WHERE id = :id
+AND coalesce(title, headline) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM incognito_turn WHERE class = 'operator' AND context = :id AND whole = 1)`,
 );
 
 const REMOVE_TURNS = namedStatement("DELETE FROM session_turn WHERE session = (SELECT no FROM session WHERE id = :id)");
@@ -182,7 +185,7 @@ export class Sessions {
   /** Gives a session a title; null: the start of its first message again. @throws UnknownSessionError */
   async rename(id: string, title: string | null): Promise<SessionRecord> {
     await this.read(id);
-    const statements = [RENAME.bind({ id, title }), REMOVE_TITLE.bind({ id }), ADD_TITLE.bind({ id })];
+    const statements = [RENAME.bind({ id, title }), ...this.titleStatements(id)];
     await this.#options.db.commit({ label: "session.rename", statements });
     this.#options.bus.publish("session.changed", { session_id: id });
     return this.read(id);
@@ -203,16 +206,22 @@ export class Sessions {
     return found;
   }
 
+  /** What writes the title of a session into the search again, for the command that changes it. */
+  titleStatements(id: string): Statement[] {
+    return [REMOVE_TITLE, ADD_TITLE].map((statement) => statement.bind({ id }));
+  }
+
   /** What removes a session from the index, for the command that removes its conversation. */
   removal(id: string): Statement[] {
     return [REMOVE_TITLE, REMOVE_TURNS, REMOVE].map((statement) => statement.bind({ id }));
   }
 
   #recordOf(row: Row): SessionRecord {
-    const [, id, title, opening, origin, turns, state, createdAt, updatedAt, pinnedAt, incognito] = row;
+    const [, id, title, opening, origin, turns, state, createdAt, updatedAt, headline, pinnedAt, incognito] = row;
+    const given = title ?? headline;
     return {
       id: String(id),
-      title: this.#options.redactor.text(title === null ? openingOf(String(opening)) : String(title)),
+      title: this.#options.redactor.text(given == null ? openingOf(String(opening)) : String(given)),
       titled: title !== null,
       pinned: pinnedAt !== null,
       incognito: incognito === 1,

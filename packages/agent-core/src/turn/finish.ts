@@ -14,7 +14,7 @@ type EndingTurn = CommittingTurn & Pick<TurnState, "account">;
 type CommitDeps = Pick<TurnDeps, "journal" | "clock" | "log">;
 
 /** The answer when the model returned no text at all. */
-const EMPTY_ANSWER = "(The model gave an empty answer.)";
+export const EMPTY_ANSWER = "(The model gave an empty answer.)";
 
 /** Adds a message for the model to the conversation; it is stored with the next commit. */
 export function addNote(

@@ -4,6 +4,7 @@ export { ASKED_BY_SETTINGS } from "./batch/decide-call.ts";
 export type { DelegatedWork } from "./delegated-work.ts";
 export type { EndReason } from "./end-reason.ts";
 export { endChange } from "./end-turn.ts";
+export { EMPTY_ANSWER } from "./finish.ts";
 export type { Guard, GuardVerdict } from "./guards.ts";
 export { GUARDS, runGuards } from "./guards.ts";
 export { freshTurn, restoreTurn } from "./restore-turn.ts";

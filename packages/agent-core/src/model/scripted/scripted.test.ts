@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { manualClock } from "../../testing/manual-clock.ts";
 import type { ModelEvent, ModelMessage, ModelRequest, ModelToolCall } from "../model-port.ts";
+import { TITLE_INSTRUCTIONS, titleRequest } from "../title-request.ts";
 import { readScript } from "./script.ts";
 import { scripted } from "./scripted.ts";
 
@@ -146,6 +147,17 @@ describe("the scripted model (R10)", () => {
   it("leaves alone what only looks like a command", async () => {
     expect(readScript("see /call one {}\n/calls\n/sayer\n//say x")).toBeUndefined();
     expect(textOf(await ask([user("/unknown thing")]))).toContain("You said: /unknown thing");
+  });
+
+  it("names a conversation by its first words, without running its commands", async () => {
+    const title = async (asked: string) =>
+      textOf(await ask([user(titleRequest({ asked, answered: "x" }))], TITLE_INSTRUCTIONS));
+    expect(await title("where do I drink good tea in Kyoto?")).toBe("Where do I drink good tea");
+    expect(await title('/call calculator {"expression":"6*7"}\n/then\n/say Done.')).toBe(
+      'Calculator {"expression":"6*7"} Done',
+    );
+    expect(await title("/wait 600000")).toBe("600000");
+    expect(await title("  ")).toBe("Conversation");
   });
 
   it("reports the same usage for the same request", async () => {

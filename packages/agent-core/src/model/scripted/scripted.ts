@@ -2,7 +2,9 @@ import { setImmediate } from "node:timers/promises";
 import { type Clock, sleep, systemClock } from "../../clock/index.ts";
 import { ModelError, type ModelErrorCode } from "../model-error.ts";
 import type { Model, ModelCallOptions, ModelEvent, ModelMessage, ModelRequest, ModelUsage } from "../model-port.ts";
+import { askedIn, TITLE_INSTRUCTIONS } from "../title-request.ts";
 import { readScript, type ScriptStep } from "./script.ts";
+import { scriptedTitle } from "./scripted-title.ts";
 
 const RESULT_CHARS = 2_000;
 const PIECE_CHARS = 256;
@@ -62,6 +64,7 @@ async function* answer(request: ModelRequest, options: ModelCallOptions, clock: 
 function nextStep(request: ModelRequest): ScriptStep {
   const last = request.messages.findLastIndex((message) => message.role === "user");
   const text = userText(request.messages[last]);
+  if (request.system === TITLE_INSTRUCTIONS) return [{ kind: "say", text: scriptedTitle(askedIn(text)) }];
   const since = request.messages.slice(last + 1);
   const at = since.filter((message) => message.role === "assistant").length;
   const step = readScript(text)?.[at];
