@@ -171,6 +171,7 @@ export const sessionTable = sqliteTable("session", {
   pinnedAt: integer("pinned_at"),
   headline: text(),
   titling: text(),
+  versionOf: text("version_of"),
 });
 
 /** Their turns; `no` is also the row of the search index `session_text`. */

@@ -130,6 +130,7 @@ export {
   sessionMarkdown,
   sessionsSection,
   TooManyPinnedError,
+  TooManyVersionsError,
   type TurnPage,
   type TurnRange,
   UnknownFileError,

@@ -75,4 +75,4 @@ export { type RoutingSectionValue, routingSection } from "./routing-section.ts";
 export { SCRIPT_COMMANDS, scripted } from "./scripted/index.ts";
 export { servingConnection } from "./serving-connection.ts";
 export { type PublishedModel, type ShippedModels, shippedModels } from "./shipped-models.ts";
-export { TITLE_INSTRUCTIONS, titleRequest } from "./title-request.ts";
+export { askedIn, TITLE_INSTRUCTIONS, titleRequest } from "./title-request.ts";

@@ -7,16 +7,19 @@ export const TITLE_INSTRUCTIONS =
 /** Characters of the question, and of the answer, that the model is shown. */
 const SHOWN_CHARS = 2_000;
 
+const HEAD = "Name this conversation:\n\n";
+
 /** The user message of a request for a title. */
 export function titleRequest(conversation: { readonly asked: string; readonly answered: string }): string {
   const { asked, answered } = conversation;
-  return JSON.stringify({ asked: asked.slice(0, SHOWN_CHARS), answered: answered.slice(0, SHOWN_CHARS) });
+  const shown = { asked: asked.slice(0, SHOWN_CHARS), answered: answered.slice(0, SHOWN_CHARS) };
+  return `${HEAD}${JSON.stringify(shown)}`;
 }
 
 /** What was asked, of a message that `titleRequest` made. */
 export function askedIn(message: string): string {
   try {
-    const { asked } = JSON.parse(message) as { readonly asked?: unknown };
+    const { asked } = JSON.parse(message.slice(HEAD.length)) as { readonly asked?: unknown };
     return typeof asked === "string" ? asked : "";
   } catch {
     return "";

@@ -23,7 +23,7 @@ export const sessions = defineFeature({
   onCommit: ({ titles }, view) => titles.onCommit(view),
   forgetSession: ({ titles }, session) => titles.forget(session),
   quiesce: ({ titles }) => titles.stop(),
-  removeSession: ({ removal }, session) => removal.remove(session, { retire: true }),
+  removeSession: ({ removal }, session) => removal.remove(session, { retire: true, alone: true }),
   sweep: ({ incognito }, now) => incognito.endIdle(now - INCOGNITO_IDLE_MS),
   close: (sessions) => sessions.stop(),
 });

@@ -7,6 +7,7 @@ export { SessionEdits, type SessionEditsOptions } from "./session-edits.ts";
 export {
   IncognitoSessionError,
   TooManyPinnedError,
+  TooManyVersionsError,
   UnknownFileError,
   UnknownSessionError,
   UnknownTurnError,
@@ -22,7 +23,8 @@ export {
   SessionSteering,
   type SessionSteeringOptions,
 } from "./session-steering.ts";
-export type { MessageFile, SessionTurn, TurnArtifact, TurnMessage, TurnToolCall } from "./session-turn.ts";
+export type { MessageFile, SessionTurn, TurnArtifact, TurnMessage, TurnToolCall, TurnVersion } from "./session-turn.ts";
+export { type AskAgain, MOST_VERSIONS, SessionVersions } from "./session-versions.ts";
 export type { SessionCursor, SessionFilter, SessionPage, SessionRecord, SessionsOptions } from "./sessions.ts";
 export { Sessions } from "./sessions.ts";
 export { sessionsSection } from "./sessions-section.ts";

@@ -14,11 +14,12 @@ import type { EventBus } from "../bus/index.ts";
 import type { Clock } from "../clock/index.ts";
 import { viewAfter } from "../context/index.ts";
 import { type Database, namedStatement, type Statement } from "../database/index.ts";
-import type { InputPart } from "../event/index.ts";
-import { type Journal, storedEvents } from "../journal/index.ts";
+import type { Journal } from "../journal/index.ts";
 import { OPERATOR_CLASS } from "../share/index.ts";
 import { keyRow, type RequestKey, resultByKey, TaskError, type TaskHandle, type TaskService } from "../task/index.ts";
 import type { TaskOptions } from "../turn/index.ts";
+import { type AskedMessage, askedMessage } from "./asked-again.ts";
+import { forkStatements } from "./fork-statements.ts";
 import { IncognitoSessionError, UnknownSessionError, UnknownTurnError } from "./session-error.ts";
 
 export interface SessionEditsOptions {
@@ -55,23 +56,6 @@ const TAKE_BACK = namedStatement(`DELETE FROM session_turn WHERE session = ${NO}
 const IS_INCOGNITO = namedStatement(
   `SELECT 1 FROM incognito_turn WHERE class = '${OPERATOR_CLASS}' AND context = :id AND whole = 1 LIMIT 1`,
 );
-const FORK = namedStatement(
-  `INSERT INTO session (id, title, opening, origin, state, created_at, updated_at)
-SELECT :fork, :title, coalesce(title, headline, opening), 'chat', 'completed', :at, :at FROM session WHERE id = :id`,
-);
-const FORK_TITLE = namedStatement(
-  "INSERT INTO session_text (rowid, text) SELECT -no, title FROM session WHERE id = :fork AND title IS NOT NULL",
-);
-const FORK_TURNS = namedStatement(
-  `INSERT INTO session_turn (session, ${COLUMNS}) SELECT (SELECT no FROM session WHERE id = :fork), ${COLUMNS} FROM session_turn WHERE session = ${NO} AND task <= :turn ORDER BY no`,
-);
-const FORK_STATE = namedStatement(
-  "UPDATE session SET state = (SELECT state FROM session_turn WHERE session = session.no AND task = :turn) WHERE id = :fork",
-);
-const FORK_OF = namedStatement(
-  "INSERT OR REPLACE INTO session_fork (session, base, turn) SELECT no, :id, :turn FROM session WHERE id = :fork",
-);
-
 export class SessionEdits {
   readonly #options: SessionEditsOptions;
 
@@ -111,7 +95,7 @@ export class SessionEdits {
     { turn, title }: { readonly turn?: string; readonly title?: string } = {},
     request?: RequestKey,
   ): Promise<string> {
-    const { db, journal, clock, newId } = this.#options;
+    const { db, newId } = this.#options;
     const before = await this.#resultOf(request);
     if (before !== undefined) return before;
     await this.#known(id);
@@ -122,22 +106,8 @@ export class SessionEdits {
       throw new TaskError("context_busy", "that turn, or one before it, has not ended");
     }
     const fork = newId();
-    const at = clock.now();
-    const key = { class: OPERATOR_CLASS, context: id };
-    const body = await viewAfter(db, journal.statements, key, { turn: cut, base: id });
-    const { insertMessage } = journal.statements;
-    await db.commit({
-      label: "session.fork",
-      statements: [
-        FORK.bind({ id, fork, title: title ?? null, at }),
-        FORK_TITLE.bind({ fork }),
-        FORK_TURNS.bind({ id, fork, turn: cut }),
-        FORK_STATE.bind({ fork, turn: cut }),
-        FORK_OF.bind({ id, fork, turn: cut }),
-        insertMessage.bind({ class: OPERATOR_CLASS, context: fork, task: "", kind: "compaction", body, at }),
-        ...this.#keyRows(request, fork),
-      ],
-    });
+    const statements = await forkStatements(this.#options, { id, fork, turn: cut, title });
+    await db.commit({ label: "session.fork", statements: [...statements, ...this.#keyRows(request, fork)] });
     this.#publish(fork);
     return fork;
   }
@@ -225,20 +195,11 @@ export class SessionEdits {
     return String(ended[0]);
   }
 
-  async #lastMessage(id: string): Promise<{ turn: string; parts: readonly InputPart[]; options: TaskOptions }> {
-    const { db, journal } = this.#options;
-    for (const [task] of await db.read(NEWEST.bind({ id }))) {
+  async #lastMessage(id: string): Promise<AskedMessage & { readonly turn: string }> {
+    for (const [task] of await this.#options.db.read(NEWEST.bind({ id }))) {
       const turn = String(task);
-      const options = JSON.parse((await journal.optionsOf(turn)) ?? "{}") as TaskOptions;
-      if (options.purpose !== undefined) continue;
-      const parts: InputPart[] = [];
-      for await (const page of storedEvents({ db, statements: journal.statements }, turn)) {
-        for (const { event } of page) {
-          if (event.kind === "task.accepted") parts.push(...event.input.parts);
-          else if (event.kind === "input.consumed") parts.push(...event.inputs.flatMap((input) => input.parts));
-        }
-      }
-      if (parts.length > 0) return { turn, parts, options };
+      const asked = await askedMessage(this.#options, turn);
+      if (asked !== undefined) return { turn, ...asked };
     }
     throw new UnknownTurnError(id, undefined);
   }

@@ -37,7 +37,7 @@ export class IncognitoSessionError extends CodedError<"incognito"> {
   override readonly name = "IncognitoSessionError";
 
   constructor() {
-    super("incognito", "An incognito conversation cannot be forked: nothing of it stays.");
+    super("incognito", "An incognito conversation cannot be forked, nor have versions: nothing of it stays.");
   }
 }
 
@@ -47,5 +47,14 @@ export class TooManyPinnedError extends CodedError<"too_many_pinned"> {
 
   constructor(most: number) {
     super("too_many_pinned", `${most} conversations are pinned, which is the most there can be. Unpin one first.`);
+  }
+}
+
+/** A conversation has as many versions as it can. */
+export class TooManyVersionsError extends CodedError<"too_many_versions"> {
+  override readonly name = "TooManyVersionsError";
+
+  constructor(most: number) {
+    super("too_many_versions", `The conversation has ${most} versions, which is the most there can be. Fork it first.`);
   }
 }

@@ -49,6 +49,14 @@ const TEXTS = namedStatement(
 FROM ${ROWS_AND_TASKS} CROSS JOIN session ON session.id = task.context
 CROSS JOIN session_turn ON session_turn.session = session.no AND session_turn.task = task.id`,
 );
+/** What happens in a version happens in the conversation that is listed for it. */
+const WHOLES = namedStatement(
+  `UPDATE session SET state = part.state, updated_at = part.updated_at FROM (
+SELECT session.version_of AS id, session.state, max(session.updated_at) AS updated_at
+FROM ${ROWS_AND_TASKS} CROSS JOIN session ON session.id = task.context WHERE session.version_of IS NOT NULL GROUP BY 1) AS part
+WHERE session.id = part.id AND part.updated_at >= session.updated_at`,
+);
+const HAS_VERSIONS = namedStatement("SELECT 1 FROM session WHERE version_of IS NOT NULL LIMIT 1");
 const MOVE = namedStatement(
   `INSERT INTO reader_cursor (reader, at) VALUES ('${READER}', :at) ON CONFLICT (reader) DO UPDATE SET at = excluded.at`,
 );
@@ -96,6 +104,8 @@ export class SessionIndex implements JournalReader {
   readonly name = "sessions";
   readonly #options: SessionIndexOptions;
   #waiting = new WaitingTasks();
+  /** Undefined: not read yet. */
+  #hasVersions: boolean | undefined;
 
   constructor(options: SessionIndexOptions) {
     this.#options = options;
@@ -120,17 +130,21 @@ export class SessionIndex implements JournalReader {
     const waiting = this.#waiting;
     this.#waiting = new WaitingTasks();
     const tasks = [...new Set(waiting.tasks)];
-    const { titles } = this.#options;
+    const { db, titles } = this.#options;
     const untitled = waiting.untitled.length > 0;
     const end = untitled ? [titles.due(JSON.stringify(waiting.untitled))] : [];
     if (upTo !== undefined) end.push(MOVE.bind({ at: upTo }));
     try {
+      this.#hasVersions ??= (await db.read(HAS_VERSIONS.bind({}))).length > 0;
       for (let start = 0; start < tasks.length || (start === 0 && end.length > 0); start += ROWS) {
         const some = tasks.slice(start, start + ROWS);
         const last = start + ROWS >= tasks.length;
-        await this.#options.db.commit({
+        await db.commit({
           label: "session.index",
-          statements: [...(some.length === 0 ? [] : written(some, waiting.texts)), ...(last ? end : [])],
+          statements: [
+            ...(some.length === 0 ? [] : written(some, waiting.texts, this.#hasVersions)),
+            ...(last ? end : []),
+          ],
         });
       }
     } catch (error) {
@@ -140,6 +154,11 @@ export class SessionIndex implements JournalReader {
     if (untitled) titles.wake();
     const { bus } = this.#options;
     for (const id of new Set(waiting.sessions)) bus.publish("session.changed", { session_id: id });
+  }
+
+  /** From now on there are versions: without any their conversations are not looked for. */
+  versionAdded(): void {
+    this.#hasVersions = true;
   }
 
   async cursor(): Promise<number | undefined> {
@@ -153,7 +172,12 @@ export class SessionIndex implements JournalReader {
   }
 }
 
-function written(tasks: readonly string[], texts: ReadonlyMap<string, string>): Statement[] {
+function written(
+  tasks: readonly string[],
+  texts: ReadonlyMap<string, string>,
+  hasVersions: boolean | undefined,
+): Statement[] {
   const rows = JSON.stringify(tasks.map((task) => [task, texts.get(task)]));
-  return [SESSIONS.bind({ rows }), TURNS.bind({ rows }), TEXTS.bind({ rows })];
+  const all = [SESSIONS, TURNS, TEXTS, ...(hasVersions === true ? [WHOLES] : [])];
+  return all.map((statement) => statement.bind({ rows }));
 }

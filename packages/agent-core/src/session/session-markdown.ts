@@ -6,16 +6,45 @@ const PAGE = 50;
 
 /**
  * A session as a Markdown document, oldest turn first, in pieces as they are pulled: messages, tools, answers, duration
- * and usage. @throws UnknownSessionError at the first piece
+ * and usage; behind them what its other versions hold. @throws UnknownSessionError at the first piece
  */
 export async function* sessionMarkdown(sessions: Sessions, id: string): AsyncGenerator<string> {
   yield headOf(await sessions.read(id));
-  let after: string | undefined;
+  const versions = await sessions.versions(id);
+  const written = new Set<string>();
+  yield* turnTexts(sessions, { id, after: "" }, written);
+  for (const version of versions) {
+    if (version.id === id) continue;
+    const texts = turnTexts(sessions, version, written);
+    const first = await texts.next();
+    if (first.done === true) continue;
+    yield versionHead(version);
+    yield first.value;
+    yield* texts;
+  }
+}
+
+/** The turns of a session behind one, without those that are `written`, to which they are added. */
+async function* turnTexts(
+  sessions: Sessions,
+  { id, after: start }: { readonly id: string; readonly after: string },
+  written: Set<string>,
+): AsyncGenerator<string> {
+  let after: string | undefined = start === "" ? undefined : start;
   do {
     const { turns, next } = await sessions.turns(id, { limit: PAGE, after, first: "oldest" });
-    for (const turn of turns) yield turnText(turn);
+    for (const turn of turns) {
+      if (written.has(turn.task)) continue;
+      written.add(turn.task);
+      yield turnText(turn);
+    }
     after = next;
   } while (after !== undefined);
+}
+
+function versionHead({ id, after }: { readonly id: string; readonly after: string }): string {
+  const from = after === "" ? "from the first turn on" : `after task ${after}`;
+  return `\n---\n\n# Another version, ${from}\n\n- Session: \`${id.replaceAll("`", "'")}\`\n`;
 }
 
 function headOf({ id, title, turns, createdAt, updatedAt }: SessionRecord): string {

@@ -7,6 +7,7 @@
  *      stopped. Every step can be repeated.
  *  SD2  Nothing begins in a session that is being deleted, and readers of the journal write nothing of it again.
  *  SD3  Turns that a fork shows stay: they are the fork's from then on.
+ *  SD4  With a conversation its versions go, unless it goes by itself, as by retention: the newest of them is listed then.
  */
 import type { EventBus } from "../bus/index.ts";
 import type { Clock } from "../clock/index.ts";
@@ -17,6 +18,7 @@ import type { Journal } from "../journal/index.ts";
 import { OPERATOR_CLASS } from "../share/index.ts";
 import type { TaskService } from "../task/index.ts";
 import { UnknownSessionError } from "./session-error.ts";
+import { handOver, versionsBeside } from "./version-removal.ts";
 
 export interface SessionRemovalOptions {
   readonly db: Database;
@@ -36,6 +38,8 @@ export interface SessionRemovalOptions {
 export interface RemoveSession {
   /** False: the session stays, empty, with its title. */
   readonly retire: boolean;
+  /** Its versions stay (SD4). */
+  readonly alone?: boolean;
 }
 
 /** Tasks per command. */
@@ -140,21 +144,32 @@ export class SessionRemoval {
    * Deletes a session; no row of it is left when it resolves.
    * @throws UnknownSessionError, DatabaseError; once the intent is durable a later try or start continues
    */
-  async remove(id: string, { retire }: RemoveSession): Promise<void> {
-    const { db, clock, written } = this.#options;
+  async remove(id: string, { retire, alone = false }: RemoveSession): Promise<void> {
+    const { db, written } = this.#options;
     const before = this.#underWay.get(id);
     if (before !== undefined) return before;
     await written();
     if ((await db.read(KNOWN.bind({ id }))).length === 0) throw new UnknownSessionError(id);
     return this.#once(id, async () => {
-      const intent = INTEND.bind({ id, retire: retire ? 1 : 0, at: clock.now() });
-      await this.#shut(id, async () => {
-        // What was accepted before is in the store once this is.
-        await db.commit({ label: "session.delete", statements: [intent] });
-        await this.#cancel(id);
-        await this.#erase(id, retire);
-      });
+      const versions = alone ? [] : await versionsBeside(db, id);
+      await this.#shutAll([...versions, id], () => this.#removeShut(id, versions, retire));
     });
+  }
+
+  async #removeShut(id: string, versions: readonly string[], retire: boolean): Promise<void> {
+    const { db, clock } = this.#options;
+    const at = clock.now();
+    // What was accepted before is in the store once this is.
+    const intents = versions.map((version) => INTEND.bind({ id: version, retire: 1, at }));
+    const intent = INTEND.bind({ id, retire: retire ? 1 : 0, at });
+    await db.commit({ label: "session.delete", statements: [...intents, intent] });
+    for (const one of [...versions, id]) await this.#cancel(one);
+    for (const version of versions) await this.#erase(version, true);
+    await this.#erase(id, retire);
+  }
+
+  #shutAll([id, ...others]: readonly string[], work: () => Promise<void>): Promise<void> {
+    return id === undefined ? work() : this.#shut(id, () => this.#shutAll(others, work));
   }
 
   /**
@@ -192,7 +207,7 @@ export class SessionRemoval {
       service.forgetIncognito({ class: OPERATOR_CLASS, context: id });
       if ((await db.read(LISTED.bind({ id }))).length > 0) return;
       service.forgetContext({ class: OPERATOR_CLASS, context: id });
-      const statements = [...REST, ...RETIRE].map((of) => of.bind({ id }));
+      const statements = [...(await handOver(db, id)), ...[...REST, ...RETIRE].map((of) => of.bind({ id }))];
       await db.commit({ label: "session.deleted", statements, overwrite: true });
     });
     if (!OWN_CONVERSATION.test(id)) bus.publish("session.changed", { session_id: id });
@@ -248,7 +263,7 @@ export class SessionRemoval {
       await this.#eraseTasks(id, tasks.slice(start, start + BATCH), { adopt: true, overwrite: isIncognito });
     service.forgetContext({ class: OPERATOR_CLASS, context: id });
     const rest = [...REST, ...(retire ? RETIRE : CLEAR), DONE];
-    const statements = rest.map((statement) => statement.bind({ id }));
+    const statements = [...(retire ? await handOver(db, id) : []), ...rest.map((statement) => statement.bind({ id }))];
     await db.commit({ label: "session.deleted", statements, overwrite: isIncognito });
     bus.publish("session.changed", { session_id: id, deleted: retire, cleared: !retire });
   }

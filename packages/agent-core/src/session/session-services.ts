@@ -7,6 +7,7 @@ import { SessionIndex } from "./session-index.ts";
 import { SessionRemoval } from "./session-removal.ts";
 import { SessionSteering } from "./session-steering.ts";
 import { SessionTitles, type SessionTitlesOptions } from "./session-titles.ts";
+import { SessionVersions } from "./session-versions.ts";
 import { Sessions } from "./sessions.ts";
 
 /** What operators see of their conversations and do with them. */
@@ -15,6 +16,8 @@ export class SessionServices {
   readonly catalog: Sessions;
   /** Rewind, fork, regenerate, compact. */
   readonly edits: SessionEdits;
+  /** Answers beside others of the same place. */
+  readonly versions: SessionVersions;
   /** Messages to a session while it works. */
   readonly steering: SessionSteering;
   readonly removal: SessionRemoval;
@@ -31,7 +34,7 @@ export class SessionServices {
     const { db, journal, service, conversations, clock, bus, newId, feed, redactor, log } = engine;
     this.#engine = engine;
     this.titles = new SessionTitles({
-      ...{ db, service, bus, clock, redactor, log, newId },
+      ...{ db, journal, service, bus, clock, redactor, log, newId },
       settings: titling,
       chooseModel: (value) => engine.chooseModel(value),
       searched: (id) => this.catalog.titleStatements(id),
@@ -45,7 +48,9 @@ export class SessionServices {
       written: () => feed.idle(),
     });
     this.catalog = new Sessions({ db, bus, clock, queue: service.runner.queue, current, redactor });
-    this.edits = new SessionEdits({ db, journal, service, clock, bus, newId, current });
+    const edits = { db, journal, service, clock, bus, newId, current };
+    this.edits = new SessionEdits(edits);
+    this.versions = new SessionVersions({ ...edits, onAdded: () => this.index.versionAdded() });
     this.steering = new SessionSteering({ db, journal, service, newId });
     this.incognito = new IncognitoTurns({ db, service, clock, removal: this.removal });
   }

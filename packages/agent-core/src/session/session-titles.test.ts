@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 import { type BenchOptions, coreBench, type StandardCore, textInput } from "../core-bench.ts";
-import { askedIn, TITLE_INSTRUCTIONS } from "../model/title-request.ts";
+import { askedIn, TITLE_INSTRUCTIONS } from "../model/index.ts";
 import { type ScriptedTurn, scriptedModel } from "../testing/index.ts";
 import { headlineOf } from "./headline.ts";
 
@@ -62,7 +62,7 @@ async function titled(core: StandardCore, id: string): Promise<string> {
   return (await core.features.sessions.catalog.read(id)).title;
 }
 
-test("a chat of the console gets a title after its first answer, once, at bulk priority (ST1)", async () => {
+test("a chat of the console gets a title after its first answer, once, at bulk priority (SH1)", async () => {
   const { core, asked } = await start();
   const events = core.bus.follow(undefined, new AbortController().signal);
   const first = await say(core, "s", "Where do I drink good tea in Kyoto?");
@@ -100,7 +100,18 @@ test("the auxiliary model is asked where there is one (aux_model)", async () => 
   expect(asked.map(({ model }) => model)).toEqual(["small:one"]);
 });
 
-test("a person's title stays, and none is asked for after it was taken away again (ST2)", async () => {
+test("a chat whose first turn was stopped is named after what was asked first", async () => {
+  const { core, asked } = await start();
+  await core.features.sessions.catalog.list(1);
+  const input = textInput("Tell me of tea", CONSOLE);
+  const task = await core.service.start({ class: "operator", context: "s", origin: "a2a", input });
+  await core.service.cancel(task.id);
+  await say(core, "s", "Go on");
+  await titled(core, "s");
+  expect(asked.map(({ text }) => text)).toEqual(["Tell me of tea"]);
+});
+
+test("a person's title stays, and none is asked for after it was taken away again (SH2)", async () => {
   const hold = Promise.withResolvers<void>();
   const { core, asked } = await start({ title: [{ until: hold.promise }, { say: "Late" }] });
   await say(core, "s", "Hello there");
@@ -116,7 +127,7 @@ test("a person's title stays, and none is asked for after it was taken away agai
   expect(asked).toHaveLength(1);
 });
 
-test("after a kill between answer and title it is asked for, and after one in between the same task continues (ST1)", async () => {
+test("after a kill between answer and title it is asked for, and after one in between the same task continues (SH1)", async () => {
   const store = bench.newStore();
   const first = await start({ store, title: [{ hang: true }] });
   await say(first.core, "s", "Hello there");
@@ -135,7 +146,7 @@ test("after a kill between answer and title it is asked for, and after one in be
   ]);
 });
 
-test("where restarts end tasks, it is asked for once more and no oftener (ST1)", async () => {
+test("where restarts end tasks, it is asked for once more and no oftener (SH1)", async () => {
   const store = bench.newStore();
   for (let starts = 0; starts < 2; starts++) {
     const { core, asked } = await start({ store, onRestart: "fail", title: [{ hang: true }] });

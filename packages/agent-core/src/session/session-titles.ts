@@ -3,26 +3,30 @@
  * accounted for and continued after a restart like any other.
  *
  * Invariants
- *  ST1  A conversation's title is asked for once: the mark that it is due is written with the first answer, and the task
+ *  SH1  A conversation's title is asked for once: the mark that it is due is written with the first answer, and the task
  *       that is asked in the command that starts it. One that a restart ended is asked once more.
- *  ST2  A title that a person gave is never replaced, and of an incognito turn no title is made.
+ *  SH2  A title that a person gave is never replaced, and of an incognito turn no title is made.
  */
 import type { EventBus } from "../bus/index.ts";
 import type { Clock, Timer } from "../clock/index.ts";
 import { type Database, isStoreGone, namedStatement, type Statement } from "../database/index.ts";
 import { isTerminalState, type TaskView } from "../event/index.ts";
+import type { Journal } from "../journal/index.ts";
 import { costsNothing, TITLE_INSTRUCTIONS, titleRequest } from "../model/index.ts";
 import type { Redactor } from "../redaction/index.ts";
 import { OPERATOR_CLASS } from "../share/index.ts";
 import { INTERRUPTED, type StartTask, TaskError, type TaskService } from "../task/index.ts";
 import { createToolbox } from "../tool/index.ts";
 import { type ChosenModel, EMPTY_ANSWER, type TurnRole } from "../turn/index.ts";
+import { askedMessage } from "./asked-again.ts";
 import { headlineOf } from "./headline.ts";
 import { readTaskTurn } from "./read-turns.ts";
-import { redactedTurn } from "./session-turn.ts";
+import { redactedTurn } from "./redacted-turn.ts";
+import type { SessionTurn } from "./session-turn.ts";
 
 export interface SessionTitlesOptions {
   readonly db: Database;
+  readonly journal: Journal;
   readonly service: Pick<TaskService, "start" | "get" | "cancel">;
   readonly bus: EventBus;
   readonly clock: Clock;
@@ -52,8 +56,8 @@ const DUE = namedStatement(
 AND title IS NULL AND NOT EXISTS (SELECT 1 FROM incognito_turn WHERE class = '${OPERATOR_CLASS}' AND context = session.id)`,
 );
 const OPEN = namedStatement(`SELECT id, titling FROM session WHERE titling > '' ORDER BY titling LIMIT 100`);
-const FIRST_ANSWER = namedStatement(
-  `SELECT min(task) FROM session_turn WHERE session = (SELECT no FROM session WHERE id = :id) AND state = 'completed'`,
+const FIRST_TURNS = namedStatement(
+  "SELECT task FROM session_turn WHERE session = (SELECT no FROM session WHERE id = :id) ORDER BY task LIMIT 20",
 );
 const ASKED = namedStatement("UPDATE session SET titling = :task WHERE id = :id AND titling = 'due'");
 const OVER = namedStatement("UPDATE session SET titling = '' WHERE id = :id");
@@ -94,7 +98,7 @@ export class SessionTitles {
     return first.message.metadata.incognito !== true && this.#options.settings().titles;
   }
 
-  /** What marks these sessions, a JSON list, where none was ever asked for (ST1). */
+  /** What marks these sessions, a JSON list, where none was ever asked for (SH1). */
   due(sessions: string): Statement {
     return DUE.bind({ sessions });
   }
@@ -193,26 +197,41 @@ export class SessionTitles {
 
   /** Undefined: nothing is to be asked, or no model for it. */
   async #question(id: string): Promise<Question | undefined> {
-    const { db, redactor, settings } = this.#options;
+    const { db, settings } = this.#options;
     const model = settings().titles ? this.#model() : undefined;
-    const [row] = await db.read(FIRST_ANSWER.bind({ id }));
-    if (model === undefined || typeof row?.[0] !== "string") return undefined;
-    const read = await readTaskTurn(db, row[0]);
-    if (read === undefined) return undefined;
-    const { messages, answer } = redactedTurn(read.turn, redactor);
-    const asked = messages.find(({ from }) => from === "user");
-    const said = asked?.text || asked?.files.map(({ name }) => name ?? "").join(" ") || "";
-    if (said.trim() === "") return undefined;
+    if (model === undefined) return undefined;
+    const rows = await db.read(FIRST_TURNS.bind({ id }));
+    const turns = await this.#conversation(rows.map(([task]) => String(task)));
+    const [first] = turns;
+    const answered = turns.findLast(({ state }) => state === "completed");
+    if (first === undefined || answered === undefined) return undefined;
+    const message = first.messages.find(({ from }) => from === "user");
+    const asked = message?.text || message?.files.map(({ name = "" }) => name).join(" ") || "";
+    if (asked.trim() === "") return undefined;
     const attempt = (this.#interrupted.get(id) ?? 0) + 1;
     return {
       input: {
         messageId: this.#options.newId(),
-        parts: [{ kind: "text", text: titleRequest({ asked: said, answered: answer }) }],
+        parts: [{ kind: "text", text: titleRequest({ asked, answered: answered.answer }) }],
         metadata: { subagent_type: TITLE_ROLE, description: "Names a conversation", attempt },
       },
       options: { ...model, unattended: true, sampling: { maxTokens: MAX_TOKENS } },
-      parent: { task: row[0], call: TITLE_ROLE },
+      parent: { task: answered.task, call: TITLE_ROLE },
     };
+  }
+
+  /** Of these turns the first, and the first with an answer: one that was stopped may come before. Commands are none. */
+  async #conversation(tasks: readonly string[]): Promise<readonly SessionTurn[]> {
+    const { db, journal, redactor } = this.#options;
+    const found: SessionTurn[] = [];
+    for (const task of tasks) {
+      if ((await askedMessage({ db, journal }, task)) === undefined) continue;
+      const read = await readTaskTurn(db, task);
+      if (read === undefined) continue;
+      found.push(redactedTurn(read.turn, redactor));
+      if (read.turn.state === "completed") return found;
+    }
+    return found;
   }
 
   /** Undefined: there is none that may be asked. */

@@ -64,6 +64,13 @@ export interface TurnThought {
   readonly endedAt: number;
 }
 
+/** One of the turns that a conversation has in the same place (SV1). */
+export interface TurnVersion {
+  readonly task: string;
+  /** The session that shows it: of several the one with the newest turn. */
+  readonly session: string;
+}
+
 /** A turn. Times are epoch milliseconds. */
 export interface SessionTurn {
   readonly task: string;
@@ -91,6 +98,10 @@ export interface SessionTurn {
   readonly durationMs: number | undefined;
   /** Some text is too long to be included whole. */
   readonly truncated: boolean;
+  /** The answer ended at a limit of its length. */
+  readonly cut: boolean;
+  /** What the conversation has in this place, this turn included, oldest first; absent: this alone. */
+  readonly versions?: readonly TurnVersion[];
 }
 
 /** A turn while it is read. */
@@ -121,6 +132,7 @@ export function draftTurn(row: Pick<SessionTurn, "task" | "origin" | "state" | "
     costUsd: undefined,
     durationMs: undefined,
     truncated: false,
+    cut: false,
     begun: new Map(),
     asked: new Map(),
   };
@@ -201,6 +213,7 @@ export function addEvent(turn: DraftTurn, event: TaskEvent, { seq, at }: EventPl
     }
     case "model.finished":
       turn.model = event.model;
+      turn.cut = event.finish === "length";
       turn.contextTokens = event.usage?.input ?? turn.contextTokens;
       addUsed(turn, event.usage);
       return;

@@ -72,6 +72,17 @@ test("turns hold messages, questions and answers, newest first, without secrets 
   expect(turns[1]?.messages.map(({ text }) => text)).toEqual(["Book a table", "Which city?", "Oslo"]);
 });
 
+test("a turn tells whether its answer ended at a limit of its length", async () => {
+  const core = await bench.start({ model: scriptedModel([[{ say: "Half of" }, { finish: "length" }], "Whole."]) });
+  await send(core, "Tell me all");
+  await send(core, "Go on");
+  const { turns } = await core.features.sessions.catalog.turns("s", { limit: 5 });
+  expect(turns.map(({ cut, answer }) => [cut, answer])).toEqual([
+    [false, "Whole."],
+    [true, "Half of"],
+  ]);
+});
+
 test("turns hold the model's reasoning before and between calls, without secrets, until its pieces are removed (R12)", async () => {
   const { tool } = countedTool("looks", { run: () => "seen" });
   const model = scriptedModel([

@@ -11,6 +11,7 @@ import { redactedTurn } from "./redacted-turn.ts";
 import { searchQuery } from "./search-query.ts";
 import { TooManyPinnedError, UnknownFileError, UnknownSessionError } from "./session-error.ts";
 import { openingOf } from "./session-row.ts";
+import { turnVersions, versionSessions } from "./session-versions.ts";
 
 /** A conversation of the operator class. Times are epoch milliseconds. */
 export interface SessionRecord {
@@ -33,6 +34,12 @@ export interface SessionRecord {
   readonly state: TaskState;
   readonly createdAt: number;
   readonly updatedAt: number;
+  /** The conversation that is listed for it, where it is a version of one of that conversation's turns (SV2). */
+  readonly versionOf?: string | undefined;
+  /** The version with the newest turn, itself included; absent: there is none beside it. */
+  readonly latestVersion?: string;
+  /** The session a person forked it off, and the last turn it took along; `title` undefined: that one was deleted. */
+  readonly forkedFrom?: { readonly session: string; readonly turn: string; readonly title: string | undefined };
   /** Messages that stay stored and that the model is not shown any more; known of a single session only. */
   readonly outOfSight?: number;
   /** Whether a summary replaces some of those. */
@@ -78,9 +85,13 @@ const NEWEST: SessionCursor = { at: Number.MAX_SAFE_INTEGER, no: Number.MAX_SAFE
 /** Conversations on top of the list; together they are read at once. */
 export const MOST_PINNED = 50;
 
-const COLUMNS = `s.no, s.id, s.title, s.opening, s.origin, s.turns, s.state, s.created_at, s.updated_at, s.headline, s.pinned_at,
-EXISTS (SELECT 1 FROM incognito_turn AS i WHERE i.context = s.id AND i.whole = 1 AND i.class = 'operator')`;
-const LISTED = "s.origin NOT IN ('subagent', 'background')";
+const COLUMNS = `s.no, s.id, s.title, s.opening, s.origin, s.turns, s.state, s.created_at, s.updated_at, s.headline, s.pinned_at, s.version_of,
+EXISTS (SELECT 1 FROM incognito_turn AS i WHERE i.context = s.id AND i.whole = 1 AND i.class = 'operator'),
+(SELECT json_group_array(v.id) FROM session AS v WHERE v.version_of = s.id),
+CASE WHEN s.version_of IS NOT NULL OR EXISTS (SELECT 1 FROM session AS v WHERE v.version_of = s.id) THEN (
+SELECT v.id FROM session AS v CROSS JOIN session_turn AS t ON t.session = v.no
+WHERE v.id = coalesce(s.version_of, s.id) OR v.version_of = coalesce(s.version_of, s.id) ORDER BY t.task DESC, v.no LIMIT 1) END`;
+const LISTED = "s.origin NOT IN ('subagent', 'background') AND s.version_of IS NULL";
 const OLDER = "(s.updated_at, s.no) < (:at, :no)";
 const ORDER = "ORDER BY s.updated_at DESC, s.no DESC LIMIT :limit";
 
@@ -94,13 +105,21 @@ const LIST_PINNED = namedStatement(
 const SEARCH = namedStatement(
   `WITH said AS (SELECT rowid AS no FROM session_text WHERE session_text MATCH :query AND rowid > 0 ORDER BY rowid DESC LIMIT ${MAX_MATCHES}),
 titled AS (SELECT rowid AS no FROM session_text WHERE session_text MATCH :query AND rowid < 0 ORDER BY rowid LIMIT ${MAX_MATCHES}),
-found AS (SELECT t.session AS no FROM said CROSS JOIN session_turn AS t ON t.no = said.no UNION SELECT -no FROM titled)
-SELECT ${COLUMNS} FROM found CROSS JOIN session AS s ON s.no = found.no WHERE ${LISTED} AND ${OLDER} ${ORDER}`,
+found AS (SELECT t.session AS no FROM said CROSS JOIN session_turn AS t ON t.no = said.no UNION SELECT -no FROM titled),
+listed AS (SELECT DISTINCT coalesce(whole.no, part.no) AS no FROM found CROSS JOIN session AS part ON part.no = found.no
+LEFT JOIN session AS whole ON whole.id = part.version_of)
+SELECT ${COLUMNS} FROM listed CROSS JOIN session AS s ON s.no = listed.no WHERE ${LISTED} AND ${OLDER} ${ORDER}`,
 );
 const READ = namedStatement(`SELECT ${COLUMNS} FROM session AS s WHERE s.id = :id`);
 const VIEW = namedStatement(
   `SELECT json_extract(body, '$.outOfSight'), json_extract(body, '$.text') <> '' FROM message
 WHERE class = 'operator' AND context = :id AND kind = 'compaction' ORDER BY id DESC LIMIT 1`,
+);
+const FORKED_FROM = namedStatement(
+  `SELECT coalesce(whole.id, base.id, fork.base), fork.turn, coalesce(whole.title, whole.headline, base.title, base.headline),
+coalesce(whole.opening, base.opening) FROM session AS s CROSS JOIN session_fork AS fork ON fork.session = s.no
+LEFT JOIN session AS base ON base.id = fork.base LEFT JOIN session AS whole ON whole.id = base.version_of
+WHERE s.id = :id AND s.version_of IS NULL`,
 );
 /** Without a title a model gives none either: the person wants the first words. */
 const RENAME = namedStatement(
@@ -158,9 +177,18 @@ export class Sessions {
   async read(id: string): Promise<SessionRecord> {
     await this.#options.current();
     const { db } = this.#options;
-    const [[row], [view]] = await Promise.all([db.read(READ.bind({ id })), db.read(VIEW.bind({ id }))]);
+    const [[row], [view], [fork]] = await Promise.all([
+      db.read(READ.bind({ id })),
+      db.read(VIEW.bind({ id })),
+      db.read(FORKED_FROM.bind({ id })),
+    ]);
     if (row === undefined) throw new UnknownSessionError(id);
-    return { ...this.#recordOf(row), outOfSight: Number(view?.[0] ?? 0), summarised: view?.[1] === 1 };
+    return {
+      ...this.#recordOf(row),
+      ...(fork && { forkedFrom: this.#baseOf(fork) }),
+      outOfSight: Number(view?.[0] ?? 0),
+      summarised: view?.[1] === 1,
+    };
   }
 
   /**
@@ -193,9 +221,20 @@ export class Sessions {
 
   /** A page of a session's turns, newest first by default. @throws UnknownSessionError */
   async turns(id: string, range: TurnRange): Promise<TurnPage> {
-    await this.read(id);
-    const page = await readTurns(this.#options.db, id, range);
-    return { ...page, turns: page.turns.map((turn) => redactedTurn(turn, this.#options.redactor)) };
+    const { versionOf: root = id } = await this.read(id);
+    const { db, redactor } = this.#options;
+    const [page, versions] = await Promise.all([readTurns(db, id, range), turnVersions(db, { root, shown: id })]);
+    const turns = page.turns.map((turn) => {
+      const alternatives = versions.get(turn.task);
+      return { ...redactedTurn(turn, redactor), ...(alternatives && { versions: alternatives }) };
+    });
+    return { ...page, turns };
+  }
+
+  /** The sessions of the conversation that one belongs to, its versions and itself, with the last turn each took along. */
+  async versions(id: string): Promise<readonly { readonly id: string; readonly after: string }[]> {
+    const { versionOf: root = id } = await this.read(id);
+    return versionSessions(this.#options.db, root);
   }
 
   /** The content of a file that went with a message. @throws UnknownFileError */
@@ -217,7 +256,8 @@ export class Sessions {
   }
 
   #recordOf(row: Row): SessionRecord {
-    const [, id, title, opening, origin, turns, state, createdAt, updatedAt, headline, pinnedAt, incognito] = row;
+    const [, id, title, opening, origin, turns, state, createdAt, updatedAt, ...more] = row;
+    const [headline, pinnedAt, versionOf, incognito, versions, latest] = more;
     const given = title ?? headline;
     return {
       id: String(id),
@@ -227,10 +267,24 @@ export class Sessions {
       incognito: incognito === 1,
       origin: String(origin),
       turns: Number(turns),
-      active: this.#options.queue.held(contextKey({ class: OPERATOR_CLASS, context: String(id) })),
+      active: [String(id), ...(JSON.parse(String(versions)) as string[])].some((context) =>
+        this.#options.queue.held(contextKey({ class: OPERATOR_CLASS, context })),
+      ),
       state: String(state) as TaskState,
       createdAt: Number(createdAt),
       updatedAt: Number(updatedAt),
+      ...(versionOf === null ? {} : { versionOf: String(versionOf) }),
+      ...(latest === null ? {} : { latestVersion: String(latest) }),
+    };
+  }
+
+  #baseOf([session, turn, title, opening]: Row): SessionRecord["forkedFrom"] {
+    const { redactor } = this.#options;
+    const shown = title ?? (typeof opening === "string" ? openingOf(opening) : undefined);
+    return {
+      session: String(session),
+      turn: String(turn),
+      title: typeof shown === "string" ? redactor.text(shown) : undefined,
     };
   }
 }

@@ -1,5 +1,6 @@
 import { defineResource } from "../resource/index.ts";
 import {
+  askAgain,
   compactSession,
   forkSession,
   regenerateAnswer,
@@ -12,6 +13,6 @@ import {
 export const sessionEdits = defineResource({
   name: "sessionEdits",
   feature: "sessions",
-  definitions: [removeSession, rewindSession, forkSession, regenerateAnswer, compactSession],
+  definitions: [removeSession, rewindSession, forkSession, regenerateAnswer, askAgain, compactSession],
   routes: sessionEditsRoutes,
 });

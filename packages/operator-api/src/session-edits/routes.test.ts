@@ -28,6 +28,10 @@ const service: SessionEditsService = {
     asked.push(args);
     return "t2";
   },
+  addVersion: async (...args) => {
+    asked.push(args);
+    return { session: "v", task: "t4" };
+  },
   compact: async (id) => ({ task: "t3", message: `${id}: short`, summarised: 0, kept: 0 }),
 };
 
@@ -63,6 +67,12 @@ it("hands on what is asked of a conversation", async () => {
     status: 202,
     body: { ok: true, session_id: "s", task_id: "t2" },
   });
+  expect(await call("versions", { task_id: "t", text: "two", model: "m" })).toEqual({
+    status: 202,
+    body: { ok: true, session_id: "v", task_id: "t4" },
+  });
+  await call("versions", { task_id: "t" });
+  expect((await call("versions", { task_id: "t", text: " \n" })).status).toBe(422);
   expect((await call("compact")).body).toMatchObject({ compacted: false, task_id: "t3", message: "s: short" });
   expect(asked).toEqual([
     ["s", "t", true, undefined],
@@ -70,5 +80,7 @@ it("hands on what is asked of a conversation", async () => {
     ["s", { turn: "t", title: "Branch" }, undefined],
     ["s", {}, undefined],
     ["s", { model: "m" }, undefined],
+    ["s", "t", { text: "two", model: "m" }, undefined],
+    ["s", "t", {}, undefined],
   ]);
 });

@@ -22,7 +22,7 @@ export const removeSession = defineRoute({
   tag,
   summary: "Deletes a conversation",
   description:
-    "Cancels its turns and removes its messages, journal, prompts, snapshots and unread messages; telemetry numbers and audit lines stay. It is deleted when this is answered, and a kill in the middle is gone on with at the next start. Turns that a fork shows stay with the fork. A later message under this id begins a new session.",
+    "Cancels its turns and removes its messages, journal, prompts, snapshots and unread messages; telemetry numbers and audit lines stay. It is deleted when this is answered, and a kill in the middle is gone on with at the next start. Its versions go with it, and turns that a fork shows stay with the fork. A later message under this id begins a new session.",
   params,
   query: v.object({
     harvest: flagQuery("Extract memory first. There is no memory yet: `harvested` is false."),
@@ -94,6 +94,42 @@ export const regenerateAnswer = defineRoute({
   failures: { ...failures, 400: "There is no such model.", 409: busy, 429: "Too many turns wait already." },
 });
 
+export const askAgain = defineRoute({
+  name: "sessions.addVersion",
+  method: "POST",
+  path: "/api/chat/sessions/{id}/versions",
+  tag,
+  summary: "Asks a turn's message again, or another in its place, beside the former answer",
+  description:
+    "The conversation goes on without that turn and those after it, in a session of its own that is no entry of the list: `versions` of the turn names all there are in its place. What tools did stays done, and they may act again. Answered as soon as the turn is accepted: follow it on `/turns`, `/api/events` or A2A.",
+  params,
+  body: v.object({
+    task_id: v.pipe(v.string(), v.maxLength(512), v.description("The turn, as `/turns` names it.")),
+    text: v.pipe(
+      v.optional(v.pipe(v.string(), v.maxLength(1_000_000), v.regex(/\S/, "A message says something."))),
+      v.description("Instead of what the person wrote; its files stay. Default: the same message."),
+    ),
+    model: v.pipe(
+      v.optional(notBlank(512, "A model has a name.")),
+      v.description("Default: the one the turn was asked of."),
+    ),
+  }),
+  reply: json(
+    v.object({
+      ok: v.literal(true),
+      session_id: v.pipe(v.string(), v.description("The session of the version.")),
+      task_id: v.string(),
+    }),
+    202,
+  ),
+  failures: {
+    ...failures,
+    400: "There is no such model.",
+    409: "The turn, or one before it, has not ended; it is incognito; or there are 100 versions.",
+    429: "Too many turns wait already.",
+  },
+});
+
 export const compactSession = defineRoute({
   name: "sessions.compact",
   method: "POST",
@@ -127,6 +163,12 @@ export interface SessionEditsService {
     key: RequestKey | undefined,
   ): Promise<SessionRecord>;
   regenerate(id: string, how: { readonly model?: string }, key: RequestKey | undefined): Promise<string>;
+  addVersion(
+    id: string,
+    turn: string,
+    how: { readonly text?: string; readonly model?: string },
+    key: RequestKey | undefined,
+  ): Promise<{ readonly session: string; readonly task: string }>;
   compact(
     id: string,
     signal: AbortSignal,
@@ -150,6 +192,11 @@ export function sessionEditsRoutes(edits: SessionEditsService): readonly ServedR
     serve(regenerateAnswer, async ({ params: { id }, body: { model }, requestKey }) => {
       const task = await edits.regenerate(id, model === undefined ? {} : { model }, requestKey);
       return { ok: true as const, session_id: id, task_id: task };
+    }),
+    serve(askAgain, async ({ params: { id }, body: { task_id: turn, text, model }, requestKey }) => {
+      const how = { ...(text !== undefined && { text }), ...(model !== undefined && { model }) };
+      const { session, task } = await edits.addVersion(id, turn, how, requestKey);
+      return { ok: true as const, session_id: session, task_id: task };
     }),
     serve(compactSession, async ({ params: { id }, signal, requestKey }) => {
       const { task, ...done } = await edits.compact(id, signal, requestKey);

@@ -40,6 +40,7 @@ const turn: SessionTurn = {
   costUsd: undefined,
   durationMs: 1_500,
   truncated: false,
+  cut: true,
 };
 
 function routes(more: Partial<SessionsService>) {
@@ -126,6 +127,7 @@ it("returns a turn whole, and an export as it comes", async () => {
         context_window: 80_000,
         cost_usd: null,
         status: null,
+        cut: true,
       },
       { context_tokens: null, context_window: null },
     ],

@@ -25,6 +25,28 @@ export const sessionSchema = v.object({
   last_updated: time,
   last_state: v.pipe(taskStateSchema, v.description("Of the turn that changed last.")),
   origin: v.pipe(v.string(), v.description("What its first turn came from: `chat`, `a2a`, `v1`, `schedule`…")),
+  version_of: v.optional(
+    v.pipe(
+      v.string(),
+      v.description("The conversation it is a version of, which is listed for it; absent: it is listed itself."),
+    ),
+  ),
+  latest_version: v.optional(
+    v.pipe(
+      v.string(),
+      v.description("Of the conversation's versions the one with the newest turn; absent: there is one only."),
+    ),
+  ),
+  forked_from: v.optional(
+    v.pipe(
+      v.object({
+        session_id: v.string(),
+        task_id: v.pipe(v.string(), v.description("The last turn it took along.")),
+        title: v.pipe(v.nullable(v.string()), v.description("Null where that conversation was deleted.")),
+      }),
+      v.description("The conversation it was forked off; not in lists."),
+    ),
+  ),
   out_of_sight: v.optional(
     v.pipe(
       v.object({
@@ -118,6 +140,17 @@ export const sessionTurnSchema = v.object({
   cost_usd: v.pipe(v.nullable(v.number()), v.description("US dollars, estimated; null where a price is not known.")),
   duration_ms: v.pipe(v.nullable(v.number()), v.description("Null until it ended.")),
   truncated: v.pipe(v.boolean(), v.description("A text in it is longer than what is returned here.")),
+  cut: v.optional(
+    v.pipe(v.boolean(), v.description("True where the answer ended at a limit of its length, so that it can go on.")),
+  ),
+  versions: v.optional(
+    v.pipe(
+      v.array(v.object({ session_id: v.string(), task_id: v.string() })),
+      v.description(
+        "The turns that the conversation has in this place, this one included, oldest first, each with the session that shows it; absent: this one alone.",
+      ),
+    ),
+  ),
 });
 
 function iso(at: number): string {
@@ -137,6 +170,15 @@ export function sessionOf(record: SessionRecord): v.InferInput<typeof sessionSch
     last_updated: iso(record.updatedAt),
     last_state: a2aStateOf(record.state),
     origin: record.origin,
+    ...(record.versionOf !== undefined && { version_of: record.versionOf }),
+    ...(record.latestVersion !== undefined && { latest_version: record.latestVersion }),
+    ...(record.forkedFrom && {
+      forked_from: {
+        session_id: record.forkedFrom.session,
+        task_id: record.forkedFrom.turn,
+        title: record.forkedFrom.title ?? null,
+      },
+    }),
     ...(record.outOfSight === undefined
       ? {}
       : { out_of_sight: { messages: record.outOfSight, summarised: record.summarised ?? false } }),
@@ -181,6 +223,10 @@ export function turnOf(
     cost_usd: turn.costUsd ?? null,
     duration_ms: turn.durationMs ?? null,
     truncated: turn.truncated,
+    ...(turn.cut && { cut: true }),
+    ...(turn.versions && {
+      versions: turn.versions.map(({ session, task }) => ({ session_id: session, task_id: task })),
+    }),
   };
 }
 

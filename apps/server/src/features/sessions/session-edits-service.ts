@@ -3,25 +3,34 @@ import { ModelConfigError, type SessionServices, type TaskHandle } from "@agent-
 import { Problem, type SessionEditsService } from "@agent-service/operator-api";
 
 export interface SessionEditsParts {
-  readonly sessions: Pick<SessionServices, "catalog" | "edits" | "removal">;
+  readonly sessions: Pick<SessionServices, "catalog" | "edits" | "removal" | "versions">;
   /** Checks a model value; raises `ModelConfigError` for an unknown one. */
   readonly checkModel: (value: string) => void;
 }
 
 export function sessionEditsService({ sessions, checkModel }: SessionEditsParts): SessionEditsService {
-  const { edits, removal, catalog } = sessions;
+  const { edits, removal, catalog, versions } = sessions;
+  /** @throws Problem 400 for an unknown model */
+  const check = (model: string | undefined): void => {
+    try {
+      if (model !== undefined) checkModel(model);
+    } catch (error) {
+      if (error instanceof ModelConfigError) throw new Problem(400, error.message, { cause: error });
+      throw error;
+    }
+  };
   return {
     remove: (id, how) => removal.remove(id, how),
     rewind: (id, turn, keep, key) => edits.rewind(id, turn, keep, key),
     fork: async (id, from, key) => catalog.read(await edits.fork(id, from, key)),
     async regenerate(id, how, key) {
-      try {
-        if (how.model !== undefined) checkModel(how.model);
-      } catch (error) {
-        if (error instanceof ModelConfigError) throw new Problem(400, error.message, { cause: error });
-        throw error;
-      }
+      check(how.model);
       return (await edits.regenerate(id, how, key)).id;
+    },
+    async addVersion(id, turn, how, key) {
+      check(how.model);
+      const { id: task, view } = await versions.add(id, turn, how, key);
+      return { session: view.context, task };
     },
     async compact(id, signal, key) {
       const handle = await edits.compact(id, key);

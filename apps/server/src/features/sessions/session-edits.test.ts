@@ -61,6 +61,35 @@ it("goes back, branches off and asks again", async () => {
   expect((await call("POST", "chat/sessions/edits/regenerate", { model: "unknown:x" })).status).toBe(400);
 });
 
+it("keeps the former answer when a message is asked again or changed, and names both at their turn", async () => {
+  const one = await say("versions", "one");
+  await say("versions", "two");
+  const added = await call("POST", "chat/sessions/versions/versions", { task_id: one.task_id, text: "uno" });
+  expect(added.status).toBe(202);
+  const { session_id, task_id } = added.body;
+  await (await running.service.core.tasks.get(task_id))!.settled();
+  const places = [
+    { session_id: "versions", task_id: one.task_id },
+    { session_id, task_id },
+  ];
+  expect((await turns(session_id)).map(({ history, versions }) => [history[0].text, versions])).toEqual([
+    ["uno", places],
+  ]);
+  expect((await turns("versions")).map(({ history, versions }) => [history[0].text, versions])).toEqual([
+    ["two", undefined],
+    ["one", places],
+  ]);
+  const { body: record } = await call("GET", `chat/sessions/${session_id}`);
+  expect(record).toMatchObject({ version_of: "versions", latest_version: session_id });
+  const { body: list } = await call("GET", "chat/sessions");
+  expect(list.sessions.map((session: Json) => session.session_id)).not.toContain(session_id);
+  const fork = await call("POST", `chat/sessions/${session_id}/fork`);
+  expect(fork.body).toMatchObject({ forked_from: { session_id: "versions", task_id, title: "one" } });
+  const unknown = { task_id: one.task_id, model: "unknown:x" };
+  expect((await call("POST", "chat/sessions/versions/versions", unknown)).status).toBe(400);
+  expect((await call("POST", "chat/sessions/versions/versions", { task_id: "nope" })).status).toBe(404);
+});
+
 it("deletes a session whose turn runs with everything of it but its numbers", async () => {
   await say("doomed", "hello");
   const task = await running.service.core.service.start({

@@ -3,6 +3,7 @@ import {
   IncognitoSessionError,
   TaskError,
   TooManyPinnedError,
+  TooManyVersionsError,
   UnknownFileError,
   UnknownSessionError,
   UnknownTurnError,
@@ -19,7 +20,7 @@ export function refusalOf(error: unknown): Problem | undefined {
     return new Problem(404, { code: error.code, message: error.message }, { cause: error });
   }
   if (error instanceof IncognitoSessionError) return new Problem(409, error.message, { cause: error });
-  if (error instanceof TooManyPinnedError) {
+  if (error instanceof TooManyPinnedError || error instanceof TooManyVersionsError) {
     return new Problem(409, { code: error.code, message: error.message }, { cause: error });
   }
   if (!(error instanceof DatabaseError)) return undefined;
