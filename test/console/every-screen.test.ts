@@ -1,13 +1,13 @@
 /** Every screen of the console that links lead to, in a real browser, and the console behind a proxy. */
-import type { BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestService } from "../../apps/server/src/testing/test-service.ts";
 import { chunkEvent, endEvents, localGateway } from "../../packages/agent-core/src/testing/index.ts";
-import { violationsOn } from "./rig/accessibility.ts";
+import { violationsInBothThemes } from "./rig/accessibility.ts";
 import { builtConsole } from "./rig/built-console.ts";
-import { type ConsoleRig, startConsoleRig } from "./rig/console-rig.ts";
+import { type ConsoleRig, startConsoleRig, type WatchedPage } from "./rig/console-rig.ts";
 import { reverseProxy } from "./rig/reverse-proxy.ts";
 import { seed } from "./rig/seed.ts";
+import { settle } from "./rig/settle.ts";
 import { visitEveryScreen } from "./rig/visit-every-screen.ts";
 
 let rig: ConsoleRig;
@@ -27,40 +27,50 @@ afterAll(async () => {
   await seeded?.stop();
 });
 
-const variants: readonly (readonly [name: string, options: BrowserContextOptions])[] = [
-  ["on a phone of 320 px", { viewport: { width: 320, height: 640 }, hasTouch: true }],
-  ["in the dark theme", { colorScheme: "dark" }],
-];
+interface PageSize {
+  readonly width: number;
+  readonly height: number;
+}
 
-test.each(variants)("every screen is accessible to axe and fits its width %s", async (name, options) => {
-  await rig.use(name, seeded.url, options, async (watched) => {
-    const { page } = watched;
-    const found: string[] = [];
-    const screens = await visitEveryScreen(watched, `${seeded.url}/app/`, async (screen) => {
-      const violations = await violationsOn(page);
-      for (const { id, help, nodes } of violations) {
-        for (const node of nodes) found.push(`${screen}: ${id}, ${help}: ${node.html}\n${node.failureSummary}`);
-      }
-      const [wider, longer] = await page.evaluate(() => {
-        const { scrollWidth, scrollHeight } = document.documentElement;
-        return [scrollWidth - innerWidth, scrollHeight - innerHeight] as const;
-      });
-      if (wider > 0) found.push(`${screen}: ${wider} px wider than the window`);
-      // Screens scroll inside of the frame: else its bars go away, and below them is nothing.
-      if (longer > 0) found.push(`${screen}: the window itself scrolls by ${longer} px`);
-    });
-    expect(found).toEqual([]);
-    expect(screens).toContain("/app/approvals");
+/** Looks at every screen in each size; it is opened in the first. Returns their addresses. */
+async function lookAtEveryScreen(
+  watched: WatchedPage,
+  root: string,
+  sizes: readonly [PageSize, ...PageSize[]],
+): Promise<readonly string[]> {
+  const { page, watch } = watched;
+  const found: string[] = [];
+  const screens = await visitEveryScreen(watched, root, async (screen) => {
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      await settle(page, watch.inFlight);
+      found.push(...(await violationsInBothThemes(page)).map((violation) => `${screen} at ${violation}`));
+    }
+    await page.setViewportSize(sizes[0]);
+  });
+  expect(found).toEqual([]);
+  return screens;
+}
+
+test("in windows of 1440 and 768 px every screen fits and is accessible to axe, in both themes", async () => {
+  const sizes = [
+    { width: 1440, height: 900 },
+    { width: 768, height: 1024 },
+  ] as const;
+  await rig.use("in windows", seeded.url, { viewport: sizes[0], reducedMotion: "reduce" }, async (watched) => {
+    expect(await lookAtEveryScreen(watched, `${seeded.url}/app/`, sizes)).toContain("/app/approvals");
   });
 });
 
-test("below a proxy's prefix every screen opens, gets events, and requests nothing outside of it", async () => {
+test("on a phone of 320 px and below a proxy's prefix it does too, and nothing outside of the prefix is requested", async () => {
+  const size = { width: 320, height: 640 };
   await using proxy = await reverseProxy(seeded.url, "/agents/one");
-  await rig.use("below a prefix", proxy.url, {}, async (watched) => {
+  const phone = { viewport: size, hasTouch: true, reducedMotion: "reduce" } as const;
+  await rig.use("on a phone below a prefix", proxy.url, phone, async (watched) => {
     const { page } = watched;
     const statuses: [url: string, status: number][] = [];
     page.on("response", (response) => void statuses.push([response.url(), response.status()]));
-    const screens = await visitEveryScreen(watched, `${proxy.url}/app/`, async () => {});
+    const screens = await lookAtEveryScreen(watched, `${proxy.url}/app/`, [size]);
     // A deep address is opened anew as well as any other.
     await watched.visit("work/board");
     await page.getByRole("heading", { level: 1, name: "Work" }).waitFor();

@@ -3,14 +3,20 @@ import type { Page } from "playwright-core";
 
 const WIDTHS = [320, 768, 1440];
 const THEMES = ["light", "dark"] as const;
+/** Of axe's rules, those that a theme can break; everything else is the same in both. */
+const OF_COLOURS = ["color-contrast", "link-in-text-block"];
 
-/** What axe finds on a page. The page keeps axe as long as it is not loaded anew. */
-export async function violationsOn(page: Page): Promise<Result[]> {
+/** What axe finds on a page, by all its rules or only some. The page keeps axe as long as it is not loaded anew. */
+async function violationsOn(page: Page, only?: readonly string[]): Promise<Result[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { axe: inPage } = globalThis as unknown as { readonly axe: typeof axe };
-    return (await inPage.run({ resultTypes: ["violations"] })).violations;
-  });
+  return page.evaluate(
+    async (rules) => {
+      const { axe: inPage } = globalThis as unknown as { readonly axe: typeof axe };
+      const runOnly = rules && { type: "rule" as const, values: [...rules] };
+      return (await inPage.run({ resultTypes: ["violations"], ...(runOnly && { runOnly }) })).violations;
+    },
+    only as string[] | undefined,
+  );
 }
 
 /** Colours change with the theme over some milliseconds. */
@@ -22,23 +28,36 @@ async function animationsEnded(page: Page): Promise<void> {
   });
 }
 
-/** What axe finds on a page at three widths in both themes, and how much wider than the window it is: nothing is empty. */
+/** What axe finds in both themes on a page as it is, and how much larger than the window it is: nothing is empty. */
+export async function violationsInBothThemes(page: Page): Promise<readonly string[]> {
+  const found: string[] = [];
+  const at = `${page.viewportSize()?.width ?? "?"} px`;
+  for (const colorScheme of THEMES) {
+    await page.emulateMedia({ colorScheme });
+    await animationsEnded(page);
+    for (const { id, help, nodes } of await violationsOn(page, colorScheme === "dark" ? OF_COLOURS : undefined))
+      for (const node of nodes)
+        found.push(`${at}, ${colorScheme}: ${id}, ${help}: ${node.html}\n${node.failureSummary}`);
+  }
+  await page.emulateMedia({ colorScheme: null });
+  const [wider, longer] = await page.evaluate(() => {
+    const { scrollWidth, scrollHeight } = document.documentElement;
+    return [scrollWidth - innerWidth, scrollHeight - innerHeight] as const;
+  });
+  if (wider > 0) found.push(`${at}: ${wider} px wider than the window`);
+  // Screens scroll inside of the frame: else its bars go away, and below them is nothing.
+  if (longer > 0) found.push(`${at}: the window itself scrolls by ${longer} px`);
+  return found;
+}
+
+/** The same at three widths. */
 export async function violationsAtAllWidths(page: Page): Promise<readonly string[]> {
   const found: string[] = [];
   const before = page.viewportSize();
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
-    for (const colorScheme of THEMES) {
-      await page.emulateMedia({ colorScheme });
-      await animationsEnded(page);
-      const at = `${width} px, ${colorScheme}`;
-      for (const { id, nodes } of await violationsOn(page))
-        for (const node of nodes) found.push(`${at}: ${id}: ${node.html}\n${node.failureSummary}`);
-      const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      if (wider > 0) found.push(`${at}: ${wider} px wider than the window`);
-    }
+    found.push(...(await violationsInBothThemes(page)));
   }
-  await page.emulateMedia({ colorScheme: null });
   if (before !== null) await page.setViewportSize(before);
   return found;
 }
