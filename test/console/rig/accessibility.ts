@@ -19,12 +19,16 @@ async function violationsOn(page: Page, only?: readonly string[]): Promise<Resul
   );
 }
 
-/** Colours change with the theme over some milliseconds. */
+/** Colours change with the theme over some milliseconds, and what inherits one changes after it. */
 async function animationsEnded(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    await new Promise(requestAnimationFrame);
-    const ending = document.getAnimations().filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime));
-    await Promise.allSettled(ending.map(({ finished }) => finished));
+    for (let quiet = 0; quiet < 2; ) {
+      await new Promise(requestAnimationFrame);
+      const ending = document.getAnimations().filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime));
+      const running = ending.filter(({ playState }) => playState === "running");
+      quiet = running.length === 0 ? quiet + 1 : 0;
+      await Promise.allSettled(running.map(({ finished }) => finished));
+    }
   });
 }
 
