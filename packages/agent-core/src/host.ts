@@ -11,7 +11,7 @@ export {
   BackgroundJobs,
   backgroundSection,
 } from "./background/index.ts";
-export { type Issue, IssueBoard } from "./board/index.ts";
+export { type Issue, IssueBoard, IssueRuns } from "./board/index.ts";
 export { EventLog, topicProblem } from "./bus/index.ts";
 export { inParallel } from "./collection/index.ts";
 export {

@@ -71,4 +71,70 @@ export const journeys: readonly Journey[] = [
       await page.getByRole("region", { name: "Answered" }).getByText("The reeds are cut.").waitFor();
     },
   },
+  {
+    title: "a card of the board is given to the agent once, and card, run and conversation lead to each other",
+    service: { env: { SVC_HEADLESS_SETUP: "true" } },
+    async run({ page, visit, operator }) {
+      const { issue } = await operator.post("/api/tasks/issues", {
+        body: { title: "Water the ferns", description: "/say Watered." },
+      });
+      await visit("work/board");
+      const column = page.getByRole("region", { name: "In progress", exact: true });
+      await page.getByRole("link", { name: "Water the ferns" }).hover();
+      const press = page.getByRole("button", { name: /^Let the agent do it/ });
+      await press.dblclick();
+      await column.getByText("Completed").waitFor();
+      await press.waitFor({ state: "detached" });
+      expect((await operator.get("/api/a2a/tasks", { query: { origin: "chat" } })).tasks).toHaveLength(1);
+      expect(await violationsAtAllWidths(page)).toEqual([]);
+
+      await column.getByRole("link", { name: "Water the ferns" }).click();
+      await page.getByRole("dialog").getByRole("link", { name: "Open its run" }).click();
+      await page.getByRole("region", { name: "Answered" }).getByText("Watered.").waitFor();
+      await page.getByText("On the board:").waitFor();
+      await page.getByRole("link", { name: "Water the ferns" }).click();
+      await page.getByRole("link", { name: "Open its conversation" }).click();
+      await page.getByRole("heading", { level: 1, name: "Water the ferns" }).waitFor();
+      await page.getByText("On the board:").waitFor();
+      expect(await violationsAtAllWidths(page)).toEqual([]);
+      await page.getByRole("link", { name: "Water the ferns" }).last().waitFor();
+
+      // Its text is changed and given to the agent in one go.
+      const { run } = (await operator.post("/api/tasks/issues", { body: { title: "Sweep" } })).issue;
+      expect([run, issue.run]).toEqual([null, null]);
+      await visit("work/board/task-2");
+      await page.getByRole("textbox", { name: "Description" }).fill("/say Swept clean.");
+      await page.getByRole("button", { name: "Let the agent do it" }).click();
+      await page.getByRole("dialog").getByRole("link", { name: "Open its run" }).click();
+      await page.getByRole("region", { name: "Answered" }).getByText("Swept clean.").waitFor();
+    },
+  },
+  {
+    title: "inbox and activity explain themselves with a command that works",
+    service: { env: { SVC_HEADLESS_SETUP: "true" } },
+    async run({ page, visit, service }) {
+      await visit("work/activity");
+      await page.getByText("The agent has started no turns by itself yet").waitFor();
+      expect(await violationsAtAllWidths(page)).toEqual([]);
+      await visit("work/inbox");
+      await page.getByText("Nothing waits for the agent").waitFor();
+      expect(await violationsAtAllWidths(page)).toEqual([]);
+      const command = (await page.locator("pre").textContent()) ?? "";
+      const [, url = "", body = ""] =
+        /^curl '(.*?)'.*-H "authorization: Bearer \$AGENT_TOKEN".*-d '(.*)'$/s.exec(command) ?? [];
+      expect(url.startsWith(service.url)).toBe(true);
+      const headers = { "content-type": "application/json" };
+      const sent = await fetch(url, { method: "POST", headers, body });
+      expect(await sent.json()).toMatchObject({ fired: true });
+      await page.getByRole("link", { name: "Activity", exact: true }).click();
+      await page.getByRole("listitem").getByText("Disk at 95 %.").first().waitFor();
+      await page.getByText("How a program starts one").click();
+      await page.getByRole("button", { name: "Copy the command" }).waitFor();
+      await fetch(url, { method: "POST", headers, body: body.replace('"now"', '"later"') });
+      await visit("work/inbox");
+      await page.getByText("How a program adds to it").click();
+      await page.getByRole("button", { name: "Copy the command" }).waitFor();
+      expect(await violationsAtAllWidths(page)).toEqual([]);
+    },
+  },
 ];

@@ -1,6 +1,7 @@
 import { defineFeature, type OwnStoreOptions } from "../feature/index.ts";
 import { boardTools } from "./board-tools.ts";
 import { IssueBoard } from "./issue-board.ts";
+import { IssueRuns } from "./issue-runs.ts";
 
 /** The task board, in a store of its own at `url`. A store that cannot be opened leaves the service without a board. */
 export function board({ url }: Pick<OwnStoreOptions, "url">) {
@@ -8,9 +9,11 @@ export function board({ url }: Pick<OwnStoreOptions, "url">) {
     name: "board",
     category: "tasks",
     topics: ["board.changed", "task.changed"],
-    open: (engine) =>
-      new IssueBoard({ store: engine.openStore({ schema: "board", url }), clock: engine.clock, bus: engine.bus }),
-    tools: (board) => boardTools(board),
-    close: (board) => board.closeStore(),
+    open({ db, service, newId, clock, bus, openStore }) {
+      const issues = new IssueBoard({ store: openStore({ schema: "board", url }), clock, bus });
+      return { issues, runs: new IssueRuns({ board: issues, db, service, newId }) };
+    },
+    tools: ({ issues }) => boardTools(issues),
+    close: ({ issues }) => issues.closeStore(),
   });
 }

@@ -8,9 +8,11 @@ export {
   type Issue,
   type IssueChange,
   type IssueFilter,
+  type IssueRun,
   type IssueStatus,
   type IssueType,
   issueNumber,
   type NewIssue,
 } from "./issue.ts";
 export { IssueBoard, type IssueBoardOptions } from "./issue-board.ts";
+export { IssueRuns, type IssueRunsOptions, type StartedIssueRun } from "./issue-runs.ts";

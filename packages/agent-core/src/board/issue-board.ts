@@ -22,6 +22,7 @@ import {
   type Issue,
   type IssueChange,
   type IssueFilter,
+  type IssueRun,
   type IssueStatus,
   type IssueType,
   issueNumber,
@@ -40,7 +41,7 @@ export interface IssueBoardOptions {
 const REMEMBERED_MS = 90 * 86_400_000;
 
 const COLUMNS =
-  "id, title, description, status, priority, type, assignee, session, created_at, updated_at, closed_at, close_reason";
+  "id, title, description, status, priority, type, assignee, session, created_at, updated_at, closed_at, close_reason, run_task, run_session, run_started";
 const NOT_YET = "NOT EXISTS (SELECT 1 FROM carried_out WHERE call = :call)";
 
 const statements = () => ({
@@ -62,6 +63,12 @@ const statements = () => ({
        close_reason = CASE coalesce(:status, status) WHEN 'closed' THEN coalesce(:reason, close_reason) ELSE '' END
      WHERE id = :id AND ${NOT_YET}`,
   ),
+  claimRun: namedStatement(
+    `UPDATE issue SET run_task = :task, run_session = :session, run_started = 0, updated_at = :at,
+       status = iif(status IN ('open', 'blocked', 'deferred'), 'in_progress', status) WHERE id = :id`,
+  ),
+  startedRun: namedStatement("UPDATE issue SET run_started = 1 WHERE id = :id"),
+  releaseRun: namedStatement("UPDATE issue SET status = iif(status = 'in_progress', :status, status) WHERE id = :id"),
   remove: namedStatement("DELETE FROM issue WHERE id = :id"),
   byCall: namedStatement(`SELECT ${COLUMNS} FROM issue WHERE id = (SELECT issue FROM carried_out WHERE call = :call)`),
   carriedOut: namedStatement("SELECT 1 FROM carried_out WHERE call = :call"),
@@ -69,7 +76,7 @@ const statements = () => ({
   list: namedStatement(
     `SELECT ${COLUMNS} FROM issue
      WHERE id < coalesce(:before, 9e18) AND status = coalesce(:status, status) AND type = coalesce(:type, type)
-       AND session = coalesce(:session, session)
+       AND session = coalesce(:session, session) AND (:runSession IS NULL OR run_session = :runSession)
      ORDER BY id DESC LIMIT :limit`,
   ),
   toDo: namedStatement(`SELECT ${COLUMNS} FROM issue WHERE status <> 'closed' ORDER BY priority, id LIMIT :limit`),
@@ -95,9 +102,9 @@ export class IssueBoard {
   }
 
   /** Newest first. @throws DatabaseError */
-  async list({ status, type, session, before, limit }: IssueFilter): Promise<readonly Issue[]> {
+  async list({ status, type, session, runSession, before, limit }: IssueFilter): Promise<readonly Issue[]> {
     const which = { status: status ?? null, type: type ?? null, session: session ?? null, before: before ?? null };
-    return this.#read(this.#sql.list.bind({ ...which, limit }));
+    return this.#read(this.#sql.list.bind({ ...which, runSession: runSession ?? null, limit }));
   }
 
   /** What is not closed, the most urgent first. @throws DatabaseError */
@@ -151,6 +158,33 @@ export class IssueBoard {
     this.#publish(id, "deleted");
   }
 
+  /** Names the turn that is about to work on an issue, which is in progress from now on. @throws BoardError unknown_issue */
+  async claimRun(id: string, run: Pick<IssueRun, "task" | "session">): Promise<Issue> {
+    const { task, session } = run;
+    return this.#setRun(id, this.#sql.claimRun.bind({ id: issueNumber(id) ?? -1, task, session, at: this.#now() }));
+  }
+
+  /** The turn of an issue was accepted. @throws BoardError unknown_issue */
+  async startedRun(id: string): Promise<Issue> {
+    return this.#setRun(id, this.#sql.startedRun.bind({ id: issueNumber(id) ?? -1 }));
+  }
+
+  /** The turn of an issue could not be accepted: `status` is what the issue had before. @throws BoardError unknown_issue */
+  async releaseRun(id: string, status: IssueStatus): Promise<Issue> {
+    return this.#setRun(id, this.#sql.releaseRun.bind({ id: issueNumber(id) ?? -1, status }));
+  }
+
+  async #setRun(id: string, expect: Statement): Promise<Issue> {
+    const changed = await attempt(await this.#options.store.get(), { label: "board.run", expect, statements: [] });
+    const issue = await this.get(id);
+    if (changed) this.#publish(id, "updated");
+    return issue;
+  }
+
+  #now(): number {
+    return this.#options.clock.now();
+  }
+
   async #change(
     id: string,
     { title, description, status, priority, type, assignee, reason }: IssueChange & { reason: string | undefined },
@@ -198,7 +232,23 @@ async function attempt(db: Database, command: Parameters<Database["commit"]>[0])
 }
 
 function issueOf(row: Row): Issue {
-  const [id, title, description, status, priority, type, assignee, session, created, updated, closed, reason] = row;
+  const [
+    id,
+    title,
+    description,
+    status,
+    priority,
+    type,
+    assignee,
+    session,
+    created,
+    updated,
+    closed,
+    reason,
+    task,
+    runSession,
+    isStarted,
+  ] = row;
   return {
     id: `task-${String(id)}`,
     title: String(title),
@@ -212,5 +262,9 @@ function issueOf(row: Row): Issue {
     updatedAt: Number(updated),
     closedAt: closed === null ? undefined : Number(closed),
     closeReason: String(reason),
+    run:
+      task === null
+        ? undefined
+        : { task: String(task), session: String(runSession), isStarted: Number(isStarted) === 1 },
   };
 }

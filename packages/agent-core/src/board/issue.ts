@@ -16,6 +16,15 @@ export const ISSUE_LIMITS = Object.freeze({
   issues: 10_000,
 });
 
+/** The turn that the agent was given an issue in. */
+export interface IssueRun {
+  readonly task: string;
+  /** Its conversation. */
+  readonly session: string;
+  /** False: it is named, and was not accepted yet. */
+  readonly isStarted: boolean;
+}
+
 /** An issue. Times are epoch milliseconds. */
 export interface Issue {
   /** `task-<n>`. */
@@ -35,6 +44,7 @@ export interface Issue {
   readonly closedAt: number | undefined;
   /** Blank unless closed with a reason. */
   readonly closeReason: string;
+  readonly run: IssueRun | undefined;
 }
 
 /** A new issue. Defaults: open, `task`, priority 2. */
@@ -62,6 +72,8 @@ export interface IssueFilter {
   readonly status?: IssueStatus | undefined;
   readonly type?: IssueType | undefined;
   readonly session?: string | undefined;
+  /** The conversation of the turn that works on it. */
+  readonly runSession?: string | undefined;
   /** Only those with a smaller number. */
   readonly before?: number | undefined;
   readonly limit: number;

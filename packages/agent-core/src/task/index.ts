@@ -24,6 +24,7 @@ export { TaskError } from "./task-error.ts";
 export type { TaskHandle } from "./task-handle.ts";
 export type { TaskServiceOptions } from "./task-service.ts";
 export { TaskService } from "./task-service.ts";
+export { readTaskStates } from "./task-states.ts";
 export { DEFAULT_TURN_BOUNDS, type TurnBounds } from "./turn-bounds.ts";
 export { type QueuedTurn, type TurnLoad, TurnQueue } from "./turn-queue.ts";
 export type { TurnRunnerOptions } from "./turn-runner.ts";

@@ -17,13 +17,23 @@ const issue = (n: number): IssueRow => ({
   updated_at: "",
   closed_at: null,
   close_reason: null,
+  run: null,
 });
 
 function board(service: Partial<BoardService>) {
   const never = (): never => {
     throw new Error("not asked");
   };
-  const base = { open: never, list: never, read: never, create: never, edit: never, close: never, remove: never };
+  const base = {
+    open: never,
+    list: never,
+    read: never,
+    create: never,
+    edit: never,
+    close: never,
+    remove: never,
+    run: never,
+  };
   const refuse = (error: string): never => {
     throw new Problem(503, error);
   };

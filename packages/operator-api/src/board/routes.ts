@@ -99,6 +99,26 @@ export const closeIssue = defineRoute({
   ...known,
 });
 
+export const runIssue = defineRoute({
+  name: "tasks.run",
+  method: "POST",
+  path: "/api/tasks/issues/{id}/run",
+  tag,
+  summary: "Lets the agent do an issue: starts a turn about it, in a conversation of its own",
+  description: `An issue has one turn at a time. While there is one that was not canceled and did not fail, it is returned and
+nothing begins. The issue is in progress from then on; the agent closes it.`,
+  reply: json(
+    v.object({
+      issue: issueSchema,
+      task_id: v.string(),
+      session_id: v.string(),
+      started: v.pipe(v.boolean(), v.description("False: the turn had begun before.")),
+    }),
+  ),
+  params: known.params,
+  failures: { ...known.failures, 409: "The issue is closed." },
+});
+
 export const removeIssue = defineRoute({
   name: "tasks.remove",
   method: "DELETE",
@@ -124,6 +144,13 @@ export interface BoardService {
   edit(id: string, change: v.InferOutput<typeof issueChangeSchema>): Promise<Shown>;
   close(id: string, reason: string | undefined, call: string | undefined): Promise<Shown>;
   remove(id: string): Promise<void>;
+  /** Starts a turn about an issue, or returns the one that works on it. */
+  run(id: string): Promise<{
+    readonly issue: Shown;
+    readonly task: string;
+    readonly session: string;
+    readonly started: boolean;
+  }>;
   /** Refuses: there is no store. */
   refuse(error: string): never;
 }
@@ -150,6 +177,10 @@ export function boardRoutes(board: BoardService): readonly ServedRoute[] {
     serve(closeIssue, async ({ params, body, requestKey }) => ({
       issue: await board.close(params.id, body.reason, requestKey?.key),
     })),
+    serve(runIssue, async ({ params }) => {
+      const { issue, task, session, started } = await board.run(params.id);
+      return { issue, task_id: task, session_id: session, started };
+    }),
     serve(removeIssue, async ({ params }) => {
       await board.remove(params.id);
       return { deleted: true };

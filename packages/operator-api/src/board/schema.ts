@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { notBlank } from "../route/index.ts";
+import { taskStateSchema } from "../task-state/index.ts";
 
 /** What an issue can be doing. */
 export const ISSUE_STATUSES = ["open", "in_progress", "blocked", "deferred", "closed"] as const;
@@ -19,6 +20,10 @@ export const issueSchema = v.object({
   updated_at: v.string(),
   closed_at: v.nullable(v.string()),
   close_reason: v.nullable(v.string()),
+  run: v.pipe(
+    v.nullable(v.object({ task_id: v.string(), session_id: v.string(), state: taskStateSchema })),
+    v.description("The last turn that the agent was given it in; null where there was none, or it was deleted."),
+  ),
 });
 
 /** An issue on the wire. */
@@ -60,6 +65,9 @@ export const issueFilterEntries = {
   status: v.optional(status),
   type: v.optional(type),
   session_id: v.optional(v.pipe(v.string(), v.maxLength(200))),
+  run_session_id: v.optional(
+    v.pipe(v.string(), v.maxLength(200), v.description("The conversation of the turn that the agent was given it in.")),
+  ),
 };
 
 export const closeSchema = v.object({ reason: v.optional(text(2_000)), ...ignored });

@@ -40,7 +40,7 @@ export function Answered({ source }: { readonly source: TimelineSource }): React
 
 const MISSING: Readonly<Record<TimelineSource["task"]["state"], string>> = {
   working: "No answer yet: it is at work.",
-  "input-required": "No answer yet: it waits for you.",
+  "input-required": "No answer yet.",
   completed: "It ended without a text.",
   failed: "It failed before it answered.",
   canceled: "It was canceled before it answered.",

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import type { ReactElement, ReactNode } from "react";
 import { useApi } from "../../api/index.ts";
+import { BoardLink } from "../../board-link/index.ts";
 import { PromptCard } from "../../prompts/index.ts";
 import {
   costSoFar,
@@ -84,9 +85,14 @@ function ShownTask({ frames = false }: { readonly frames?: boolean }): ReactElem
         </>
       }
     >
+      {task.origin === "chat" && task.class === "operator" && (
+        <div className="px-4 pt-3 empty:hidden">
+          <BoardLink session={task.session_id} />
+        </div>
+      )}
       <Asked key={`asked ${id}`} source={source} />
       <Waiting id={id} />
-      <Answered key={`answered ${id}`} source={source} />
+      {task.state !== "input-required" && <Answered key={`answered ${id}`} source={source} />}
       <Figures source={source} />
       <nav aria-label="Views" className="flex gap-1 px-4">
         <View to="/tasks/$task" id={id} label="Timeline" current={!frames} />

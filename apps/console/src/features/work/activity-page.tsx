@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactElement } from "react";
 import { pagedQuery, useApi } from "../../api/index.ts";
 import { EmptyState, ListStates, RelativeTime, StateBadge, workState } from "../../ui/index.ts";
+import { ExplainedHead, InboxExample } from "./inbox-example.tsx";
 import { triggerLabel } from "./trigger-label.ts";
 import { WorkPage } from "./work-page.tsx";
 
@@ -21,11 +22,21 @@ export function ActivityPage(): ReactElement {
         failed="The activity cannot be read"
         empty={
           <EmptyState title="The agent has started no turns by itself yet">
-            Turns that no message in a conversation started are listed here: those that an inbox item, a schedule or a
-            background job started.
+            <p className="pb-3">
+              Turns that no message in a conversation started are listed here: those that an inbox item, a schedule or a
+              background job started. This command starts one:
+            </p>
+            <InboxExample />
           </EmptyState>
         }
       >
+        {entries.length > 0 && (
+          <div className="mx-auto max-w-3xl px-4 pt-4">
+            <ExplainedHead example="How a program starts one">
+              Turns that no message in a conversation started: an inbox item, a schedule or a background job did.
+            </ExplainedHead>
+          </div>
+        )}
         <ol className="mx-auto flex max-w-3xl flex-col divide-y divide-line px-4">
           {entries.map((entry) => (
             <li key={entry.id} className="flex flex-col gap-2 py-4">

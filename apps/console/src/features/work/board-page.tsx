@@ -1,12 +1,22 @@
 import { Link, Outlet, useNavigate } from "@tanstack/react-router";
-import { GripVertical } from "lucide-react";
+import { Bot, GripVertical } from "lucide-react";
 import { type ReactElement, useEffect, useMemo, useRef, useState } from "react";
 import { useCommands } from "../../commands/index.ts";
-import { Button, classNames, Dialog, EmptyState, ErrorState, SkeletonRows } from "../../ui/index.ts";
+import {
+  Button,
+  classNames,
+  Dialog,
+  EmptyState,
+  ErrorState,
+  SkeletonRows,
+  StateBadge,
+  workState,
+} from "../../ui/index.ts";
 import { type Issue, type IssueStatus, labelOf, PRIORITIES, STATUSES, TYPES } from "./issue.ts";
 import { NewIssueForm } from "./issue-form.tsx";
 import { useBoard } from "./use-board.ts";
 import { type Carry, useCarry } from "./use-carry.ts";
+import { mayRun, runLabel, useIssueRun } from "./use-issue-run.ts";
 import { WorkPage } from "./work-page.tsx";
 
 const KEYS_ID = "board-keys";
@@ -168,9 +178,38 @@ function BoardCard({ issue, carry }: { readonly issue: Issue; readonly carry: Ca
         {assignee !== "" && <span>{assignee}</span>}
         <span className="ml-auto pr-2 tabular-nums">{id}</span>
       </p>
+      {issue.run !== null && (
+        <Link
+          to={`/tasks/${issue.run.task_id}`}
+          draggable={false}
+          className="relative w-fit rounded-sm hover:underline"
+        >
+          <StateBadge state={workState(issue.run.state)} />
+          <span className="sr-only">: open its run</span>
+        </Link>
+      )}
+      {mayRun(issue) && <RunButton issue={issue} />}
       {carried && carry.lift.by === "keys" && (
         <p className="text-sm text-accent">Moves to {labelOf(STATUSES, carry.lift.over)}</p>
       )}
     </li>
+  );
+}
+
+/** Above the link that fills the card. */
+function RunButton({ issue }: { readonly issue: Issue }): ReactElement {
+  const run = useIssueRun(issue.id);
+  return (
+    <Button
+      small
+      kind="quiet"
+      busy={run.isPending}
+      className="relative -ml-2 self-start text-ink-soft"
+      onPointerDown={(event) => event.stopPropagation()}
+      onClick={() => run.mutate()}
+    >
+      <Bot aria-hidden className="size-4" /> {runLabel(issue)}
+      <span className="sr-only">: {issue.title}</span>
+    </Button>
   );
 }

@@ -18,6 +18,7 @@ import {
   TextArea,
   TextField,
 } from "../../ui/index.ts";
+import { ExplainedHead, InboxExample } from "./inbox-example.tsx";
 import { WorkPage } from "./work-page.tsx";
 
 const FLOORS = [
@@ -58,6 +59,11 @@ export function InboxPage(): ReactElement {
       }
     >
       <div className="mx-auto flex max-w-3xl flex-col gap-4 p-4">
+        {items.length > 0 && (
+          <ExplainedHead example="How a program adds to it">
+            What programs and people left for the agent, until it reads it. What is due now starts a turn at once.
+          </ExplainedHead>
+        )}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Choices
             label="How urgent"
@@ -81,8 +87,10 @@ export function InboxPage(): ReactElement {
               title="Nothing waits for the agent"
               action={<Button onClick={() => setAdding(true)}>Add to inbox</Button>}
             >
-              What programs and people leave for the agent is listed here until it reads them. An item that is due now
-              starts a turn at once.
+              <p className="pb-3">
+                Programs and people leave here what the agent should know. Try it from a shell, or add an item yourself:
+              </p>
+              <InboxExample />
             </EmptyState>
           }
         >

@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Bot } from "lucide-react";
 import { type FormEvent, type ReactElement, useState } from "react";
 import { requestKey, useApi } from "../../api/index.ts";
 import { Button, InlineError, SelectField, TextArea, TextField } from "../../ui/index.ts";
 import { type Issue, type IssueStatus, type IssueType, PRIORITIES, STATUSES, TYPES } from "./issue.ts";
+import { mayRun, runLabel, useIssueRun } from "./use-issue-run.ts";
 
 /** The fields of an issue that a person edits. */
 interface Draft {
@@ -52,8 +54,11 @@ export function EditIssueForm({ issue, onDone }: { readonly issue: Issue; readon
   const { id, title, description, issue_type: type, priority, assignee } = issue;
   const [draft, setDraft] = useState<Draft>({ title, description, type, priority, assignee });
   const [status, setStatus] = useState<IssueStatus>(issue.status);
+  const save = () => operator.patch("/api/tasks/issues/{id}", { params: { id }, body: { ...draft, status } });
+  // The agent is given what stands in the form.
+  const run = useIssueRun(id, save);
   const edit = useMutation({
-    mutationFn: () => operator.patch("/api/tasks/issues/{id}", { params: { id }, body: { ...draft, status } }),
+    mutationFn: save,
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ["board"] });
       onDone();
@@ -74,10 +79,20 @@ export function EditIssueForm({ issue, onDone }: { readonly issue: Issue; readon
         ))}
       </SelectField>
       {edit.error !== null && <InlineError error={edit.error} />}
-      <div>
+      <div className="flex flex-wrap gap-2">
         <Button type="submit" kind="primary" busy={edit.isPending} disabled={draft.title.trim() === ""}>
           Save task
         </Button>
+        {mayRun({ ...issue, status }) && (
+          <Button
+            busy={run.isPending}
+            disabled={draft.title.trim() === ""}
+            title="Starts a run about it, in a conversation of its own"
+            onClick={() => run.mutate()}
+          >
+            <Bot aria-hidden className="size-4" /> {runLabel(issue)}
+          </Button>
+        )}
       </div>
     </form>
   );

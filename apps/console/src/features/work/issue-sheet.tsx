@@ -11,7 +11,9 @@ import {
   InlineError,
   RelativeTime,
   SkeletonRows,
+  StateBadge,
   TextField,
+  workState,
 } from "../../ui/index.ts";
 import type { Issue } from "./issue.ts";
 import { EditIssueForm } from "./issue-form.tsx";
@@ -40,11 +42,28 @@ export function IssueSheet(): ReactElement {
       {read.isSuccess && (
         <div className="flex flex-col gap-6">
           <EditIssueForm key={read.data.issue.updated_at} issue={read.data.issue} onDone={() => void leave()} />
+          <IssueRun issue={read.data.issue} />
           <IssueFacts issue={read.data.issue} />
           <IssueEnd issue={read.data.issue} onDone={leave} />
         </div>
       )}
     </Dialog>
+  );
+}
+
+/** The agent's turn about it. */
+function IssueRun({ issue: { run } }: { readonly issue: Issue }): ReactElement | null {
+  if (run === null) return null;
+  return (
+    <section aria-label="The agent's run" className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+      <StateBadge state={workState(run.state)} />
+      <Link to={`/tasks/${run.task_id}`} className="text-accent hover:underline">
+        Open its run
+      </Link>
+      <Link to={`/chat/${encodeURIComponent(run.session_id)}`} className="text-accent hover:underline">
+        Open its conversation
+      </Link>
+    </section>
   );
 }
 
@@ -65,7 +84,7 @@ function IssueFacts({ issue }: { readonly issue: Issue }): ReactElement {
       )}
       {issue.session_id !== null && (
         <Link to={`/chat/${encodeURIComponent(issue.session_id)}`} className="text-accent hover:underline">
-          Open its conversation
+          Open the conversation that it came from
         </Link>
       )}
     </p>

@@ -3,7 +3,7 @@ import { columnsOf, type Issue, labelOf, PRIORITIES } from "./issue.ts";
 
 const issue = (number: number, status: Issue["status"], priority = 2): Issue => ({
   ...{ id: `task-${number}`, title: `T${number}`, description: "", status, priority, issue_type: "task", assignee: "" },
-  ...{ session_id: null, created_at: "", updated_at: "", closed_at: null, close_reason: null },
+  ...{ session_id: null, created_at: "", updated_at: "", closed_at: null, close_reason: null, run: null },
 });
 
 test("a column has the most urgent issues first, then the newest, by number and not by letters", () => {

@@ -66,6 +66,59 @@ describe("the task board", () => {
     expect((await ask("GET", "/api/tasks/issues")).body.issues).toEqual([]);
   });
 
+  it("lets the agent do an issue once, however often and at once it is asked, and links both ways", async () => {
+    const made = await ask("POST", "/api/tasks/issues", {
+      title: "Water the ferns",
+      description: '/call ask_human {"question":"How much?"}',
+    });
+    const { id } = made.body.issue;
+    expect(made.body.issue.run).toBeNull();
+    const path = `/api/tasks/issues/${id}`;
+    const pressed = await Promise.all([1, 2, 3].map(() => ask("POST", `${path}/run`)));
+    const [{ body: first }] = pressed as [(typeof pressed)[0]];
+    expect(new Set(pressed.map(({ body }) => body.task_id)).size).toBe(1);
+    expect(pressed.filter(({ body }) => body.started).length).toBe(1);
+    const run = { task_id: first.task_id, session_id: first.session_id };
+    await expect
+      .poll(async () => (await ask("GET", path)).body.issue)
+      .toMatchObject({ status: "in_progress", run: { ...run, state: "input-required" } });
+    expect((await ask("POST", `${path}/run`)).body).toMatchObject({ ...run, started: false });
+    const runs = (await ask("GET", `/api/a2a/tasks?session_id=${run.session_id}`)).body.tasks;
+    expect(runs.map(({ input }: { input: string }) => input.split("\n")[0])).toEqual(["Water the ferns"]);
+    const linked = (await ask("GET", `/api/tasks/issues?run_session_id=${run.session_id}`)).body.issues;
+    expect(linked.map((one: { id: string }) => one.id)).toEqual([id]);
+    expect((await ask("GET", `/api/chat/sessions/${run.session_id}`)).body.title).toBe("Water the ferns");
+    // What was canceled can be asked for again, in the same conversation.
+    await service.running.service.core.tasks.cancel(run.task_id);
+    const again = await ask("POST", `${path}/run`);
+    expect(again.body).toMatchObject({ started: true, session_id: run.session_id });
+    expect(again.body.task_id).not.toBe(run.task_id);
+    await service.running.service.core.tasks.cancel(again.body.task_id);
+    // Its conversation is deleted, and the link with it.
+    await ask("DELETE", `/api/chat/sessions/${run.session_id}`);
+    await expect.poll(async () => (await ask("GET", path)).body.issue.run).toBeNull();
+    await ask("POST", `${path}/close`);
+    expect((await ask("POST", `${path}/run`)).status).toBe(409);
+    await ask("DELETE", path);
+    expect((await ask("POST", `${path}/run`)).status).toBe(404);
+  });
+
+  it("keeps the answer of a start under its Idempotency-Key", async () => {
+    const { id } = (await ask("POST", "/api/tasks/issues", { title: "Sweep\n/say Done." })).body.issue;
+    const press = async (key: string) => {
+      const response = await fetch(`${service.running.url}/api/tasks/issues/${id}/run`, {
+        method: "POST",
+        headers: { authorization: "Bearer the-operators", "idempotency-key": key },
+      });
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+    };
+    const first = await press("k-1");
+    expect(first).toMatchObject({ status: 200, body: { started: true } });
+    expect(await press("k-1")).toEqual(first);
+    expect((await press("k-2")).body).toMatchObject({ started: false, task_id: first.body.task_id });
+    await ask("DELETE", `/api/tasks/issues/${id}`);
+  });
+
   it("is the agent's too, and no peer's (A16)", async () => {
     await say('/call task_create {"title":"from the agent","priority":0}');
     await say('/call task_create {"title":"second"}');

@@ -1,14 +1,15 @@
 import { existsSync } from "node:fs";
-import { isStoreServer, board as issueBoard } from "@agent-service/agent-core/host";
+import { isStoreServer, board as issueBoard, sessions } from "@agent-service/agent-core/host";
 import { defineServiceFeature } from "../../service-feature/index.ts";
 import { storeAddress } from "../../store/index.ts";
 import { boardService } from "./board-service.ts";
 
 export const board = defineServiceFeature({
   engine: ({ settings }) => issueBoard({ url: () => storeAddress(settings.tasksDbPath) }),
-  services(board, { settings, redact }) {
+  services({ issues, runs }, { settings, redact, opened }) {
     const { tasksDbPath: path } = settings;
-    return { board: boardService(board, { redact, exists: () => isStoreServer(path) || existsSync(path) }) };
+    const exists = (): boolean => isStoreServer(path) || existsSync(path);
+    return { board: boardService(issues, { redact, exists, runs, sessions: opened(sessions).catalog }) };
   },
   flags: () => ({ tasks: true }),
 });

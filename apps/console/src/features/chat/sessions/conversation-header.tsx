@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 import { type ReactElement, useCallback, useEffect, useState } from "react";
+import { BoardLink } from "../../../board-link/index.ts";
 import { buttonClass } from "../../../ui/index.ts";
 import type { TurnHistory } from "../live/turn-history.ts";
 import { IncognitoBanner } from "./incognito-banner.tsx";
@@ -64,6 +65,12 @@ export function ConversationHeader({
         {begun && <Meter session={session} turns={history.turns} whole={history.older === null} />}
         {isKnown && data !== undefined && <SessionActions session={data} onRename={rename} />}
       </header>
+      {/* The board's turns come over the operator API. */}
+      {isKnown && data?.origin === "chat" && (
+        <div className="px-4 empty:hidden [&>p]:py-1.5">
+          <BoardLink session={session} />
+        </div>
+      )}
       {isKnown && data?.incognito === true && <IncognitoBanner session={session} />}
       {data?.out_of_sight !== undefined && <OutOfSight {...data.out_of_sight} />}
     </>

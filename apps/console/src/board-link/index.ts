@@ -1,0 +1,1 @@
+export { BoardLink } from "./board-link.tsx";
