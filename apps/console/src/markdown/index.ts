@@ -1,3 +1,6 @@
+export { BesideButton } from "./beside/beside-button.tsx";
+export { BesideContext, type BesideDocument, type OpenBeside, useOpenBeside } from "./beside/beside-context.ts";
+export { OpenedBeside } from "./beside/opened-beside.tsx";
 export { CodeBlock } from "./code/code-block.tsx";
 export { CopyButton } from "./copy-button.tsx";
 export { loadMarkdown, Markdown } from "./markdown.tsx";

@@ -1,10 +1,9 @@
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from "react";
 import { useRuntimeStatus } from "../../api/index.ts";
-import { loadMarkdown } from "../../markdown/index.ts";
+import { BesideContext, loadMarkdown } from "../../markdown/index.ts";
 import { useChat } from "./chat-context.tsx";
 import { Composer } from "./composer/composer.tsx";
 import { useStarter } from "./composer/use-starter.ts";
-import { OpenedInspector } from "./inspector/opened-inspector.tsx";
 import { isOver } from "./live/live-turn.ts";
 import type { OutgoingMessage, UnsentMessage } from "./live/outgoing-message.ts";
 import { ConversationHeader } from "./sessions/conversation-header.tsx";
@@ -17,6 +16,7 @@ import { UnderWay } from "./transcript/under-way.tsx";
 import { useConversation, useWaitingPrompts } from "./transcript/use-conversation.ts";
 import { useAnswer, useSteer, useStop, useStopKeys, useStopOf } from "./transcript/use-conversation-actions.ts";
 import { useRowState } from "./transcript/use-row-state.ts";
+import { useBeside } from "./use-beside.tsx";
 
 /** Which conversation is shown, and how. */
 export interface ConversationProps {
@@ -37,7 +37,6 @@ export function Conversation({ session, fresh = false, heading = "h1", onBegin }
   const agentName = useRuntimeStatus()?.identity.name ?? "Agent";
   const [sent, setSent] = useState(0);
   const [unsent, setUnsent] = useState<{ readonly message?: UnsentMessage; readonly no: number }>({ no: 0 });
-  const [why, setWhy] = useState<string>();
   const restore = useCallback((message: UnsentMessage) => setUnsent(({ no }) => ({ message, no: no + 1 })), []);
   const steer = useSteer(session, restore);
   const answer = useAnswer(restore);
@@ -56,6 +55,7 @@ export function Conversation({ session, fresh = false, heading = "h1", onBegin }
   const state = useRowState(last);
   const stopLast = useStopOf(state === undefined || isOver(state) ? undefined : last, stop);
   useStopKeys(stopLast);
+  const { openWhy, openDocument, pane } = useBeside(stopLast !== undefined);
   const isIncognito = useSessionRecord(session, read.isKnown)?.incognito === true;
   const draftKey = fresh ? "new" : session;
   const say = useStarter({ session, draftKey, fresh, send });
@@ -65,14 +65,16 @@ export function Conversation({ session, fresh = false, heading = "h1", onBegin }
       <div className="flex h-full min-w-0 flex-1 flex-col">
         <SessionTabs open={session} />
         <ConversationHeader heading={heading} session={session} history={read.history} isKnown={read.isKnown} />
-        <Transcript
-          {...{ session, read, agentName, sent, prompts }}
-          onStop={stop}
-          onUnsent={restore}
-          onWhy={setWhy}
-          onSay={say}
-          canFork={!isIncognito}
-        />
+        <BesideContext.Provider value={openDocument}>
+          <Transcript
+            {...{ session, read, agentName, sent, prompts }}
+            onStop={stop}
+            onUnsent={restore}
+            onWhy={openWhy}
+            onSay={say}
+            canFork={!isIncognito}
+          />
+        </BesideContext.Provider>
         <Announcer key={last?.key} row={last} agentName={agentName} />
         {read.history.turns.length > 0 && <UnderWay session={session} />}
         <Composer
@@ -96,7 +98,7 @@ export function Conversation({ session, fresh = false, heading = "h1", onBegin }
           </div>
         )}
       </div>
-      {why !== undefined && <OpenedInspector key={why} taskId={why} onClose={() => setWhy(undefined)} />}
+      {pane}
     </div>
   );
 }

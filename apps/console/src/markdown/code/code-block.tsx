@@ -1,6 +1,8 @@
 import { Download, Eye, WrapText } from "lucide-react";
 import { type ReactElement, startTransition, useEffect, useState } from "react";
 import { Button, classNames, ScrollRegion, saveFile } from "../../ui/index.ts";
+import { BesideButton } from "../beside/beside-button.tsx";
+import { useOpenBeside } from "../beside/beside-context.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { Preview } from "../frames/preview.tsx";
 import type { CodeToken } from "./colour-code.ts";
@@ -26,15 +28,23 @@ export function CodeBlock({
   const lines = useTokens(code, language, !growing && code.length <= MOST_COLOURED);
   const [isWrapped, setWrapped] = useState(false);
   const [isPreviewed, setPreviewed] = useState(false);
+  const openBeside = useOpenBeside();
+  const preview = (): void => {
+    if (openBeside === undefined) setPreviewed(true);
+    else openBeside({ kind: "page", title: "Preview", html: code });
+  };
   return (
     <div aria-busy={growing} className="code-block my-2 overflow-hidden rounded-md border border-line bg-sunken">
       <div className="flex min-h-8 items-center justify-between gap-2 pr-1 pl-3 text-xs text-ink-soft">
         <span>{language === "" ? "text" : language}</span>
         <span className="flex">
           {languageNamed(language) === "html" && !growing && (
-            <Button kind="quiet" icon small aria-label="Preview" title="Preview" onClick={() => setPreviewed(true)}>
+            <Button kind="quiet" icon small aria-label="Preview" title="Preview" onClick={preview}>
               <Eye aria-hidden className="size-4" />
             </Button>
+          )}
+          {!growing && (
+            <BesideButton document={{ kind: "code", title: language === "" ? "Text" : language, code, language }} />
           )}
           <Button
             kind="quiet"

@@ -1,8 +1,9 @@
 import { ArrowDown, ArrowUp, ArrowUpDown, Download } from "lucide-react";
 import { Children, cloneElement, isValidElement, type ReactElement, type ReactNode, useMemo, useState } from "react";
 import { Button, ScrollRegion, saveFile } from "../../ui/index.ts";
+import { BesideButton } from "../beside/beside-button.tsx";
 import type { CodeNode } from "../code/code-in.ts";
-import { csvOf, orderOf, rowsIn, type Sorting } from "./table-data.ts";
+import { csvOf, nextSorting, orderOf, rowsIn, type Sorting } from "./table-data.ts";
 
 type Part = ReactElement<{ readonly children?: ReactNode }>;
 
@@ -35,14 +36,16 @@ export function DataTable({
         </table>
       </ScrollRegion>
       {isSortable && (
-        <Button
-          kind="quiet"
-          small
-          className="-ml-2 text-ink-soft opacity-0 transition-opacity duration-120 group-focus-within/table:opacity-100 group-hover/table:opacity-100 [@media(hover:none)]:opacity-100"
-          onClick={() => saveFile(new Blob([csvOf(rows)], { type: "text/csv" }), "table.csv")}
-        >
-          <Download aria-hidden className="size-4" /> Save as CSV
-        </Button>
+        <div className="-ml-2 flex opacity-0 transition-opacity duration-120 group-focus-within/table:opacity-100 group-hover/table:opacity-100 [@media(hover:none)]:opacity-100">
+          <Button
+            kind="quiet"
+            small
+            onClick={() => saveFile(new Blob([csvOf(rows)], { type: "text/csv" }), "table.csv")}
+          >
+            <Download aria-hidden className="size-4" /> Save as CSV
+          </Button>
+          <BesideButton labelled document={{ kind: "table", title: "Table", rows }} />
+        </div>
       )}
     </div>
   );
@@ -67,12 +70,15 @@ function SortedHead({
     const isSorted = sorting?.column === column;
     const descending = isSorted && sorting.descending;
     const Icon = isSorted ? (descending ? ArrowDown : ArrowUp) : ArrowUpDown;
-    const next = descending ? undefined : { column, descending: isSorted };
     const sort = isSorted ? (descending ? "descending" : "ascending") : "none";
     return cloneElement(
       cell as ReactElement<{ "aria-sort"?: string; children?: ReactNode }>,
       { "aria-sort": sort, key: column },
-      <button type="button" className="inline-flex items-center gap-1 hover:text-ink" onClick={() => onSort(next)}>
+      <button
+        type="button"
+        className="inline-flex items-center gap-1 hover:text-ink"
+        onClick={() => onSort(nextSorting(sorting, column))}
+      >
         {cell.props.children}
         <Icon aria-hidden className={isSorted ? "size-3.5" : "size-3.5 opacity-40"} />
       </button>,

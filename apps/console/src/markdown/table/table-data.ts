@@ -22,6 +22,12 @@ export interface Sorting {
   readonly descending: boolean;
 }
 
+/** The sorting once a head is pressed: ascending, then descending, then none. */
+export function nextSorting(sorting: Sorting | undefined, column: number): Sorting | undefined {
+  const isSorted = sorting?.column === column;
+  return isSorted && sorting.descending ? undefined : { column, descending: isSorted };
+}
+
 /** The order of rows: by number where every cell of the column is one, else as words; empty cells last. */
 export function orderOf(rows: readonly (readonly string[])[], sorting: Sorting | undefined): readonly number[] {
   const order = rows.map((_, index) => index);

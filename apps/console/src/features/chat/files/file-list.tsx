@@ -1,6 +1,7 @@
-import { FileText, ImageOff, X } from "lucide-react";
+import { ImageOff, X } from "lucide-react";
 import { lazy, type ReactElement, Suspense, useState } from "react";
-import { Button, bytes, classNames } from "../../../ui/index.ts";
+import { Button, classNames } from "../../../ui/index.ts";
+import { FileChip } from "./file-chip.tsx";
 import { isPicture, type ShownFile } from "./shown-file.ts";
 import { useFileUrl } from "./use-file.ts";
 
@@ -33,7 +34,7 @@ export function FileList({
             {isPicture(file) ? (
               <Thumbnail file={file} small={small} onOpen={() => setOpened(pictures.indexOf(file))} />
             ) : (
-              <Chip file={file} removable={onRemove !== undefined} />
+              <FileChip file={file} removable={onRemove !== undefined} />
             )}
             {onRemove !== undefined && (
               <Button
@@ -89,20 +90,5 @@ function Thumbnail({
       )}
       {error !== null && url === undefined && <ImageOff aria-hidden className="size-5 text-ink-soft" />}
     </button>
-  );
-}
-
-function Chip({ file, removable }: { readonly file: ShownFile; readonly removable: boolean }): ReactElement {
-  return (
-    <span
-      className={classNames(
-        "flex min-w-0 items-center gap-1.5 rounded-md border border-line bg-ground py-1 pl-2 text-sm",
-        removable ? "max-w-64 pr-8" : "max-w-full pr-2.5",
-      )}
-    >
-      <FileText aria-hidden className="size-4 shrink-0 text-ink-soft" />
-      <span className="truncate">{file.name}</span>
-      {file.size !== undefined && <span className="shrink-0 text-ink-soft tabular-nums">{bytes(file.size)}</span>}
-    </span>
   );
 }

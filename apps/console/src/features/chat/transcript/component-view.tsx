@@ -1,6 +1,6 @@
 import { Circle, CircleCheck, CircleDot } from "lucide-react";
 import type { ReactElement } from "react";
-import { CodeBlock } from "../../../markdown/index.ts";
+import { BesideButton, CodeBlock } from "../../../markdown/index.ts";
 import { classNames, ScrollRegion } from "../../../ui/index.ts";
 import { readComponent, type ShownComponent } from "./read-component.ts";
 
@@ -10,10 +10,23 @@ export function ComponentView({ value }: { readonly value: unknown }): ReactElem
   if (shown === undefined) return <CodeBlock code={JSON.stringify(value, undefined, 2)} language="json" />;
   return (
     <figure className="flex flex-col gap-1.5">
-      {shown.title !== "" && <figcaption className="text-sm font-semibold">{shown.title}</figcaption>}
+      <div className="flex items-center justify-between gap-2">
+        {shown.title !== "" && <figcaption className="text-sm font-semibold">{shown.title}</figcaption>}
+        {shown.component === "table" && (
+          <div className="ml-auto">
+            <BesideButton
+              document={{ kind: "table", title: tableTitle(shown.title), rows: [shown.columns, ...shown.rows] }}
+            />
+          </div>
+        )}
+      </div>
       <Body shown={shown} />
     </figure>
   );
+}
+
+function tableTitle(title: string): string {
+  return title === "" ? "Table" : title;
 }
 
 function Body({ shown }: { readonly shown: ShownComponent }): ReactElement {
@@ -46,10 +59,7 @@ function TableBody({
   readonly title: string;
 }): ReactElement {
   return (
-    <ScrollRegion
-      label={title === "" ? "Table" : title}
-      className="max-h-96 overflow-auto rounded-md border border-line"
-    >
+    <ScrollRegion label={tableTitle(title)} className="max-h-96 overflow-auto rounded-md border border-line">
       <table className="w-full text-sm">
         <thead className="sticky top-0 bg-sunken text-ink-soft">
           <tr>

@@ -1,5 +1,5 @@
 import { memo, type ReactElement } from "react";
-import { CopyButton, Markdown } from "../../../markdown/index.ts";
+import { BesideButton, CopyButton, Markdown } from "../../../markdown/index.ts";
 import { PromptCard, type WaitingPrompt } from "../../../prompts/index.ts";
 import { classNames } from "../../../ui/index.ts";
 import { isOver } from "../live/live-turn.ts";
@@ -15,6 +15,8 @@ import { StepList } from "./step-list.tsx";
 /** Seen while one points at the turn or has the focus in it; always where nothing can hover. */
 const REVEALED =
   "opacity-0 transition-opacity duration-120 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 [@media(hover:none)]:opacity-100";
+/** Characters from which an answer is a document: some two screens of it. */
+const LONG = 3_000;
 const NO_PROMPTS: readonly WaitingPrompt[] = [];
 
 /** What a turn is rendered from. */
@@ -72,6 +74,9 @@ function DrawnTurn(props: TurnItemProps): ReactElement | null {
           {isOver(view.state) && (
             <div className={classNames("-ml-1.5 flex flex-wrap items-center gap-1 text-ink-soft", !isLast && REVEALED)}>
               {view.text !== "" && <CopyButton text={view.text} label="Copy answer" />}
+              {view.text.length > LONG && (
+                <BesideButton document={{ kind: "markdown", title: `${agentName}'s answer`, text: view.text }} />
+              )}
               {actions(view)}
               <TurnFigures view={view} />
             </div>

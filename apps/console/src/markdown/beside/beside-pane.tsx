@@ -1,0 +1,123 @@
+import { X } from "lucide-react";
+import { type KeyboardEvent, type ReactElement, useEffect, useRef, useSyncExternalStore } from "react";
+import { Button, Dialog } from "../../ui/index.ts";
+import { CodeBlock } from "../code/code-block.tsx";
+import { Markdown } from "../markdown.tsx";
+import { BesideContext, type BesideDocument } from "./beside-context.ts";
+import { BesidePage } from "./beside-page.tsx";
+import { BesideTable } from "./beside-table.tsx";
+
+/** The width from which there is room beside the conversation; below it the document is a sheet over it. */
+const ROOM = "(min-width: 68.75rem)";
+
+/** What floats takes Escape for itself. */
+const FLOATING = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
+
+/** A document beside the conversation. Escape closes it and gives the focus back to what opened it. */
+export default function BesidePane({
+  document: shown,
+  takesEscape,
+  onClose,
+}: {
+  readonly document: BesideDocument;
+  /** Escape closes it wherever the focus is; else only inside of it. */
+  readonly takesEscape: boolean;
+  readonly onClose: () => void;
+}): ReactElement {
+  const wide = useRoom();
+  const content = (
+    <BesideContext.Provider value={undefined}>
+      <Content document={shown} />
+    </BesideContext.Provider>
+  );
+  if (!wide) {
+    return (
+      <Dialog sheet open onOpenChange={onClose} title={shown.title}>
+        {content}
+      </Dialog>
+    );
+  }
+  return (
+    <Pane title={shown.title} takesEscape={takesEscape} onClose={onClose}>
+      {content}
+    </Pane>
+  );
+}
+
+function Pane({
+  title,
+  takesEscape,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  readonly takesEscape: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactElement;
+}): ReactElement {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const opener = document.activeElement;
+    heading.current?.focus();
+    return () => {
+      // What opened it may have been scrolled out of the page.
+      const target = opener instanceof HTMLElement && opener.isConnected ? opener : document.querySelector("#composer");
+      if (target instanceof HTMLElement) target.focus();
+    };
+  }, []);
+  useEffect(() => {
+    if (!takesEscape) return;
+    const pressed = (event: globalThis.KeyboardEvent): void => {
+      if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
+      if (document.querySelector(FLOATING) === null) onClose();
+    };
+    window.addEventListener("keydown", pressed);
+    return () => window.removeEventListener("keydown", pressed);
+  }, [takesEscape, onClose]);
+  const pressed = (event: KeyboardEvent): void => {
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    event.preventDefault();
+    onClose();
+  };
+  return (
+    <aside
+      aria-label={title}
+      onKeyDown={pressed}
+      className="flex w-[max(24rem,46%)] shrink-0 flex-col border-l border-line bg-ground"
+    >
+      <div className="flex min-h-12 items-center justify-between gap-2 border-b border-line px-4 py-1.5">
+        <h2 ref={heading} tabIndex={-1} className="min-w-0 truncate text-lg font-semibold outline-none">
+          {title}
+        </h2>
+        <Button kind="quiet" icon small aria-label="Close" title="Close (Esc)" onClick={onClose}>
+          <X aria-hidden className="size-4" />
+        </Button>
+      </div>
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto p-4">{children}</div>
+    </aside>
+  );
+}
+
+function Content({ document: shown }: { readonly document: BesideDocument }): ReactElement {
+  switch (shown.kind) {
+    case "markdown":
+      return <Markdown text={shown.text} />;
+    case "code":
+      return <CodeBlock code={shown.code} language={shown.language} />;
+    case "page":
+      return <BesidePage html={shown.html} />;
+    case "table":
+      return <BesideTable title={shown.title} rows={shown.rows} />;
+  }
+}
+
+function useRoom(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const query = window.matchMedia(ROOM);
+      query.addEventListener("change", listener);
+      return () => query.removeEventListener("change", listener);
+    },
+    () => window.matchMedia(ROOM).matches,
+  );
+}
