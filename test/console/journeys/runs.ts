@@ -137,4 +137,41 @@ export const journeys: readonly Journey[] = [
       expect(await violationsAtAllWidths(page)).toEqual([]);
     },
   },
+  {
+    title: "a line of the log leads to its run, and the log is narrowed to a range",
+    service: { env: { SVC_HEADLESS_SETUP: "true" } },
+    async run({ page, visit, operator, service }) {
+      const { task_id: task } = await operator.post("/api/chat", { body: { message: "Hello", session_id: "logged" } });
+      await visit("observe/logs");
+      const lines = page.getByRole("group", { name: "Log lines" }).getByRole("listitem");
+      await lines.filter({ hasText: task }).waitFor();
+      const begins = await lines.evaluateAll((rows) =>
+        rows.map((row) => (row.children[2] ?? row).getBoundingClientRect().left),
+      );
+      expect(new Set(begins).size).toBe(1);
+      expect(await violationsAtAllWidths(page)).toEqual([]);
+      await page.getByRole("combobox", { name: "Range" }).selectOption("Last 5 minutes");
+      await page.waitForURL(/range=5m/);
+      service.service.log.info("within the range");
+      await lines.getByText("within the range").waitFor();
+      await page.getByRole("link", { name: `task=${task}` }).click();
+      await page.getByRole("region", { name: "Asked" }).getByText("Hello").waitFor();
+    },
+  },
+  {
+    title: "the queue is offered while calls are limited, and not before",
+    service: { env: { SVC_HEADLESS_SETUP: "true" } },
+    async run({ page, visit, operator }) {
+      await visit("observe/logs");
+      const queue = page.getByRole("navigation", { name: "Parts of observe" }).getByRole("link", { name: "Queue" });
+      await page.getByRole("link", { name: "Logs" }).waitFor();
+      expect(await queue.count()).toBe(0);
+      await operator.post("/api/settings", { body: { updates: { "model.max_inflight": 2 } } });
+      await queue.click();
+      await page.getByRole("cell", { name: "0 of 2" }).waitFor();
+      await operator.post("/api/settings", { body: { updates: { "model.max_inflight": 0 } } });
+      await queue.waitFor({ state: "detached" });
+      await page.getByText("Model calls are not limited").waitFor();
+    },
+  },
 ];

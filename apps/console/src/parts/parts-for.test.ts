@@ -11,3 +11,9 @@ test("parts of what the service does not have do not exist", () => {
   expect(partsFor(parts, features).map(({ label }) => label)).toEqual(["Board"]);
   expect(partsFor(parts, undefined)).toEqual([]);
 });
+
+test("a part that is for a feature at work is offered only while that is switched on", () => {
+  const queue = [{ path: "/observe/lanes", label: "Queue", feature: "model_lanes", whenEnabled: true }];
+  const offered = (enabled: boolean) => partsFor(queue, { model_lanes: { available: true, enabled } }).length;
+  expect([offered(false), offered(true)]).toEqual([0, 1]);
+});

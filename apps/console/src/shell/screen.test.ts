@@ -37,8 +37,10 @@ test("pages of what the service does not have do not exist either", () => {
     { path: "/work/jobs", label: "Jobs", feature: "background" },
     { path: "/work", label: "All" },
   ];
-  expect(pagesFor({ pages }, { background: { available: false } }).map(({ label }) => label)).toEqual(["All"]);
-  expect(pagesFor({ pages }, { background: { available: true } })).toHaveLength(2);
+  expect(pagesFor({ pages }, { background: { available: false, enabled: false } }).map(({ label }) => label)).toEqual([
+    "All",
+  ]);
+  expect(pagesFor({ pages }, { background: { available: true, enabled: false } })).toHaveLength(2);
   expect(pagesFor({}, undefined)).toEqual([]);
 });
 

@@ -9,6 +9,8 @@ export interface ScreenPage {
   readonly label: string;
   /** The feature it needs. Default: that of the screen. */
   readonly feature?: string;
+  /** It is offered only while its feature is switched on. */
+  readonly whenEnabled?: boolean;
   /** Further search terms for the palette. */
   readonly keywords?: string;
   /** Key sequence that opens it, as in a command. */
@@ -57,9 +59,13 @@ export function screensFor(
 /** Returns the pages of a screen whose features the service has. */
 export function pagesFor(
   { pages = [] }: Pick<Screen, "pages">,
-  features: { readonly [name: string]: { readonly available: boolean } } | undefined,
+  features: { readonly [name: string]: { readonly available: boolean; readonly enabled: boolean } } | undefined,
 ): readonly ScreenPage[] {
-  return pages.filter(({ feature }) => feature === undefined || features?.[feature]?.available === true);
+  return pages.filter(({ feature, whenEnabled = false }) => {
+    if (feature === undefined) return true;
+    const { available = false, enabled = false } = features?.[feature] ?? {};
+    return available && (enabled || !whenEnabled);
+  });
 }
 
 /** Number of entries in the bottom bar of a phone. */

@@ -6,7 +6,7 @@ import { pagesFor, type Screen } from "./screen.ts";
 /** Adds a palette command for every screen and for each of its pages. */
 export function useScreenCommands(
   screens: readonly Screen[],
-  features: { readonly [name: string]: { readonly available: boolean } } | undefined,
+  features: { readonly [name: string]: { readonly available: boolean; readonly enabled: boolean } } | undefined,
 ): void {
   const navigate = useNavigate();
   useCommands(

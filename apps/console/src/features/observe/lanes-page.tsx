@@ -76,11 +76,11 @@ function seconds(value: number | null): string {
 function LaneTable({ lanes }: { readonly lanes: readonly Lane[] }): ReactElement {
   return (
     <Table
-      label="Model lanes"
+      label="Model calls"
       rows={lanes}
       keyOf={({ lane }) => lane}
       columns={[
-        { name: "Lane", cell: ({ lane }) => lane },
+        { name: "Connection", cell: ({ lane }) => lane },
         { name: "State", cell: ({ saturated }) => (saturated ? "Full" : "Free") },
         { name: "Calls", numeric: true, cell: ({ inflight, limit }) => `${count(inflight)} of ${count(limit)}` },
         { name: "Kept for people", numeric: true, cell: ({ reserve }) => count(reserve) },

@@ -11,12 +11,34 @@ export const LEVELS = [
   { value: "ERROR", label: "Errors" },
 ] as const satisfies readonly { readonly value: LogLine["level"]; readonly label: string }[];
 
-/** Lines of at least a level that match all terms of a search, in the message or a field. */
-export function matchingLines(lines: readonly LogLine[], level: LogLine["level"], search: string): readonly LogLine[] {
+/** How far back lines are shown. */
+export const RANGES = [
+  { value: "all", label: "Any time", minutes: Number.POSITIVE_INFINITY },
+  { value: "5m", label: "Last 5 minutes", minutes: 5 },
+  { value: "15m", label: "Last 15 minutes", minutes: 15 },
+  { value: "1h", label: "Last hour", minutes: 60 },
+  { value: "24h", label: "Last day", minutes: 24 * 60 },
+] as const;
+
+/** The time in epoch milliseconds from which a range shows lines. */
+export function beginOf(range: (typeof RANGES)[number], now: number): number {
+  return now - range.minutes * 60_000;
+}
+
+/** Which lines are shown. */
+export interface LogFilter {
+  readonly level: LogLine["level"];
+  readonly search: string;
+  /** Epoch milliseconds. */
+  readonly since: number;
+}
+
+/** Lines of at least a level, since a time, that match all terms of a search, in the message or a field. */
+export function matchingLines(lines: readonly LogLine[], { level, search, since }: LogFilter): readonly LogLine[] {
   const least = rankOf(level);
   const terms = search.toLowerCase().split(/\s+/).filter(Boolean);
   return lines.filter((line) => {
-    if (rankOf(line.level) < least) return false;
+    if (rankOf(line.level) < least || Date.parse(line.time) < since) return false;
     if (terms.length === 0) return true;
     const text = `${line.message} ${fieldsText(line.fields)}`.toLowerCase();
     return terms.every((term) => text.includes(term));
@@ -25,6 +47,11 @@ export function matchingLines(lines: readonly LogLine[], level: LogLine["level"]
 
 function rankOf(level: LogLine["level"]): number {
   return LEVELS.findIndex(({ value }) => value === level);
+}
+
+/** The run that a line is about; undefined: of none. */
+export function taskOf({ fields: { task } }: LogLine): string | undefined {
+  return typeof task === "string" && task !== "" ? task : undefined;
 }
 
 /** The fields of a log line as one text: `task=01a… ms=12`. */
