@@ -1,4 +1,4 @@
-import { createStoreThreads } from "@agent-service/agent-core/host";
+import { createStoreThreads, type StoreThreads } from "@agent-service/agent-core/host";
 import { type ComposedService, type ComposeOptions, compose } from "../compose.ts";
 import { openSecrets } from "../secrets/index.ts";
 import { createLiveSettings, type LiveSettings } from "../settings/index.ts";
@@ -6,10 +6,12 @@ import { openServiceStore } from "../store/index.ts";
 import { type TemporaryFolders, temporaryFolders, type Wire, wireTo } from "./index.ts";
 
 // One pair for the whole process: threads of its own would be half of what starting a service costs.
-const threads = createStoreThreads({ stay: true });
+const sharedThreads = createStoreThreads({ stay: true });
 
 export interface TestServiceOptions
   extends Pick<ComposeOptions, "tools" | "failpoints" | "bounds" | "exit" | "clock" | "consoleDirectory"> {
+  /** The threads of its stores. Default: those that all services of the process share. */
+  readonly threads?: StoreThreads;
   /** `agent-config.yaml`. Default: none; the scripted model leads. */
   readonly config?: string;
   /** Beside `SVC_HOME`, `SVC_CONFIG_DIR` and, where the configuration names no model, `SVC_MODEL`. */
@@ -38,7 +40,7 @@ export interface TestService extends AsyncDisposable {
 
 /** Composes the real service on a free port with folders of its own. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const { tools, failpoints, bounds, exit, clock, consoleDirectory } = options;
+  const { tools, failpoints, bounds, exit, clock, consoleDirectory, threads = sharedThreads } = options;
   const folders = options.folders ?? temporaryFolders();
   if (options.config !== undefined) folders.configure(options.config);
   const named = /^(model|providers):/m.test(options.config ?? "");
