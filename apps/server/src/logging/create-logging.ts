@@ -58,10 +58,9 @@ export function createLogging(options: LoggingOptions): Logging {
   const sinks = new Set<LogSink>();
   const ring = bufferLines > 0 ? new LogRing(bufferLines) : undefined;
 
-  /** `json`: the record as such, where that is known. */
-  const deliver = (record: LogRecord, json?: string): void => {
-    const line = options.format === "json" ? (json ?? JSON.stringify(record)) : formatText(record);
-    options.write(`${line}\n`, record.level);
+  const deliver = (record: LogRecord): void => {
+    const json = options.format === "json" || ring !== undefined ? JSON.stringify(record) : "";
+    options.write(`${options.format === "json" ? json : formatText(record)}\n`, record.level);
     ring?.add(record, json);
     for (const sink of sinks) sink(record);
   };

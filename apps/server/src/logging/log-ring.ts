@@ -30,8 +30,8 @@ export class LogRing {
     return this.#lines.length;
   }
 
-  /** `json`: the record as such, where that is known. */
-  add(record: LogRecord, json?: string): void {
+  /** `json`: the record as such. */
+  add(record: LogRecord, json = JSON.stringify(record)): void {
     const line = lineOf(record, json);
     this.#lines.push(line);
     this.#chars += line.length;
@@ -56,7 +56,7 @@ export class LogRing {
   }
 }
 
-function lineOf(record: LogRecord, line = JSON.stringify(record)): string {
+function lineOf(record: LogRecord, line: string): string {
   if (line.length <= MAX_LINE) return line;
   const { time, level, msg } = record;
   return JSON.stringify({

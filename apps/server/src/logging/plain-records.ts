@@ -1,5 +1,5 @@
 import { type LogLevel, type LogRecord, withheldRecord } from "./log-record.ts";
-import { holdsNoSecret, type Redactor, redactValues } from "./redact-values.ts";
+import { type Redactor, redactValues } from "./redact-values.ts";
 
 /** A record of plain values, as it was logged. */
 export interface PlainRecord {
@@ -24,12 +24,9 @@ const MAX_WAITING = 256;
 
 /**
  * Lets plain records wait, then redacts and delivers them together: one at a time, between the work of turns, each costs
- * a third more. `deliver` also gets the record's JSON where no secret was taken out.
+ * a third more.
  */
-export function createPlainRecords(
-  redact: Redactor,
-  deliver: (record: LogRecord, json?: string) => void,
-): PlainRecords {
+export function createPlainRecords(redact: Redactor, deliver: (record: LogRecord) => void): PlainRecords {
   let waiting: PlainRecord[] = [];
   let timer: NodeJS.Timeout | undefined;
   function deliverWaiting(): void {
@@ -38,14 +35,10 @@ export function createPlainRecords(
     timer = undefined;
     const batch = waiting;
     waiting = [];
-    const records = batch.map(recordOf);
-    const lines = records.map((record) => JSON.stringify(record));
-    const areClean = tried(() => holdsNoSecret(lines.join("\n"), redact)) === true;
-    records.forEach((record, index) => {
-      const json = lines[index]!;
-      if (areClean || tried(() => holdsNoSecret(json, redact)) === true) deliver(record, json);
-      else deliver(redacted(batch[index]!, redact));
-    });
+    const areClean = isClean(textsOf(batch), redact);
+    for (const record of batch) {
+      deliver(areClean || isClean(textsOf([record]), redact) ? recordOf(record) : redacted(record, redact));
+    }
   }
   return {
     add(record) {
@@ -55,6 +48,25 @@ export function createPlainRecords(
     },
     deliverWaiting,
   };
+}
+
+/** The texts of records that may hold a secret, each apart, and the names of their fields. Numbers are shown as they are. */
+function textsOf(records: readonly PlainRecord[]): string {
+  const names = new Set<string>();
+  let texts = "";
+  for (const { message, fields } of records) {
+    texts += `\n${message}`;
+    for (const name in fields) {
+      names.add(name);
+      const value = fields[name];
+      if (typeof value === "string") texts += `\n${value}`;
+    }
+  }
+  return `${[...names].join("\n")}${texts}`;
+}
+
+function isClean(texts: string, redact: Redactor): boolean {
+  return tried(() => redact(texts)) === texts;
 }
 
 function recordOf({ at, level, message, fields }: PlainRecord): LogRecord {

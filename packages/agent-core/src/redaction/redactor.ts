@@ -56,20 +56,25 @@ interface Matcher extends TextMatcher {
 function liveMatcher(secrets: () => Iterable<string>): () => Matcher {
   let known: string[] = [];
   let matcher: Matcher = { ...createTextMatcher([]), short: undefined };
-  return () => {
+  /** The secrets that are not those known, undefined if they are; copied only then, for this runs for every text. */
+  const changed = (): string[] | undefined => {
+    let count = 0;
     let same = true;
-    const now: string[] = [];
+    for (const secret of secrets()) {
+      if (typeof secret !== "string") continue;
+      if (secret !== known[count++]) same = false;
+    }
+    if (same && count === known.length) return undefined;
+    return [...secrets()].filter((secret) => typeof secret === "string");
+  };
+  return () => {
+    let now: string[] | undefined;
     try {
-      for (const secret of secrets()) {
-        if (typeof secret !== "string") continue;
-        if (secret !== known[now.length]) same = false;
-        now.push(secret);
-      }
+      now = changed();
     } catch {
       // A source that fails must not lose the secrets it returned before.
-      return matcher;
     }
-    if (same && now.length === known.length) return matcher;
+    if (now === undefined) return matcher;
     known = now;
     matcher = { ...createTextMatcher([...new Set(now.flatMap(secretForms))]), short: shortSecrets(now) };
     return matcher;

@@ -25,6 +25,15 @@ function blockHash(text: string, end: number): number {
   return mixed & TABLE_MASK;
 }
 
+/**
+ * The length of the first of `needles` that is at `start`, 0 if none is. No function of `find` itself: one that captured a
+ * variable of its loop would allocate at each step.
+ */
+function lengthAt(text: string, start: number, needles: readonly string[] = []): number {
+  for (const needle of needles) if (text.startsWith(needle, start)) return needle.length;
+  return 0;
+}
+
 /** Prepares a matcher. Every needle has at least three characters. */
 export function createTextMatcher(needles: readonly string[]): TextMatcher {
   if (needles.length === 0) return { find: () => [], longest: 0 };
@@ -54,10 +63,9 @@ export function createTextMatcher(needles: readonly string[]): TextMatcher {
         continue;
       }
       const start = end - window;
-      const found = candidates.get(hash)?.find((needle) => text.startsWith(needle, start));
-      if (found !== undefined) {
+      const stop = start + lengthAt(text, start, candidates.get(hash));
+      if (stop > start) {
         const open = spans.at(-1);
-        const stop = start + found.length;
         if (open !== undefined && start <= open.end) open.end = Math.max(open.end, stop);
         else spans.push({ start, end: stop });
       }
