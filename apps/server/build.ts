@@ -72,6 +72,8 @@ const output = await write(
 );
 // The store's thread boots while this loads, and `--help` does not want it at all.
 keepApart(output, "compose.js");
+// 300 kB that only shared pages want.
+keepApart(output, "surfaces/share/parse-markdown.js");
 const beside = await write({ client: here("dist/modules/client.js") }, "client-");
 const twice = beside.find(({ fileName }) => output.some((other) => other.fileName === fileName));
 if (twice !== undefined) throw new Error(`two bundles write ${twice.fileName}`);
