@@ -92,7 +92,7 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
   const credentials = () => settings.credentials;
   const access = createAccessControl({ credentials, publicUrl, trustedHosts, allowedOrigins, ...bounds });
   const models = composeModels(settings, {
-    warn,
+    ...{ clock, warn },
     debug: logging.debug,
     subscriptions: createSubscriptions({ clock, warn, save: (id, credential) => saveCredential(live, id, credential) }),
     explain: (id) => explainConnection(settings, id, secrets.manager.status().vars),

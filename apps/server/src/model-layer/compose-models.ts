@@ -1,5 +1,6 @@
 /** The model layer, from settings: connections, lanes, retries, fallbacks, the lead (B52 `model`, `providers`, `routing`; R6, R13). */
 import {
+  type Clock,
   createModelLanes,
   createModelRouter,
   createPromptCache,
@@ -151,6 +152,8 @@ function findFallbacks(
 }
 
 export interface ComposeModelsOptions {
+  /** Of the waits for a slot. */
+  readonly clock?: Clock;
   /** Receives warnings of fallbacks that cannot be used. */
   readonly warn?: (message: string) => void;
   readonly debug?: LogDecision | undefined;
@@ -208,10 +211,10 @@ function leadOf(choose: ComposedModels["choose"]): ModelChoice | undefined {
 /** Composes the models. `settings` may be live. */
 export function composeModels(
   settings: ModelLayerSettings,
-  { warn = () => {}, debug, explain, subscriptions }: ComposeModelsOptions = {},
+  { clock, warn = () => {}, debug, explain, subscriptions }: ComposeModelsOptions = {},
 ): ComposedModels {
   const connection = (one: Connection): ModelConnection => connectionOf(one, settings.environment, subscriptions);
-  const lanes = createModelLanes({ settings: () => laneSettings(settings), debug });
+  const lanes = createModelLanes({ settings: () => laneSettings(settings), debug, ...(clock && { clock }) });
   const auth = watchAuth();
   // Per process: a warning is not repeated with the next settings.
   const cache = createPromptCache({ settings: derive(() => [settings.prompt_cache], promptCacheSettings), warn });

@@ -4,7 +4,6 @@ import {
   DEFAULT_CONTEXT_SETTINGS,
   type PromptCacheSettings,
   readTrigger,
-  type WarmSettings,
 } from "@agent-service/agent-core/host";
 import type { ServerSettings } from "../settings/index.ts";
 
@@ -35,9 +34,4 @@ export function contextSettings(
  */
 export function promptCacheSettings({ enabled, ttl, force }: ServerSettings["prompt_cache"]): PromptCacheSettings {
   return { enabled, ttl: ttl === "" ? "5m" : ttl, force };
-}
-
-/** The heartbeat of the prompt cache; without a cache there is nothing to keep warm. */
-export function warmSettings({ enabled, warm }: ServerSettings["prompt_cache"]): WarmSettings {
-  return { enabled: enabled && warm.enabled, intervalMs: warm.interval_seconds * 1_000 };
 }

@@ -31,14 +31,17 @@ const SHOWN_BY: { readonly [key: string]: readonly [file: string, word: string] 
   "providers.models": [`${SERVICE}/features/models/models-api.test.ts`, "models"],
   "model.name": [`${SERVICE}/settings/live-reload.test.ts`, "name"],
   "model.temperature": [`${SERVICE}/settings/live-reload.test.ts`, "temperature"],
-  "model.max_tokens": [`${CORE}/model/compat-gateway/compat-gateway.test.ts`, "max_tokens"],
+  "model.max_tokens": [`${SERVICE}/model-layer/model-settings.test.ts`, "max_tokens"],
   "model.max_iterations": [`${CORE}/turn/guards.test.ts`, "maxIterations"],
   "model.favorites": [`${SERVICE}/surfaces/openai/client.test.ts`, "favorites"],
   "model.request_timeout": [`${SERVICE}/model-layer/bad-gateway.test.ts`, "request_timeout"],
   "model.max_retries": [`${SERVICE}/model-layer/model-failures.test.ts`, "max_retries"],
   "model.max_inflight": [`${SERVICE}/model-layer/gateway-outcomes.test.ts`, "max_inflight"],
-  "model.inflight_queue_timeout": [`${CORE}/model/model-lanes.test.ts`, "queueTimeoutMs"],
-  "model.inflight_interactive_reserve": [`${CORE}/model/model-lanes.test.ts`, "reserve"],
+  "model.inflight_queue_timeout": [`${SERVICE}/model-layer/model-settings.test.ts`, "inflight_queue_timeout"],
+  "model.inflight_interactive_reserve": [
+    `${SERVICE}/model-layer/model-settings.test.ts`,
+    "inflight_interactive_reserve",
+  ],
   "model.top_p": [`${SERVICE}/model-layer/compose-models.test.ts`, "top_p"],
   "model.presence_penalty": [`${SERVICE}/model-layer/compose-models.test.ts`, "presence_penalty"],
   "model.repetition_penalty": [`${SERVICE}/model-layer/compose-models.test.ts`, "repetition_penalty"],
@@ -141,6 +144,20 @@ test.each(KEYS.filter((key) => !RESERVED_KEYS.includes(key)))("%s has a test tha
     .map((file) => readFileSync(join(ROOT, file), "utf8"));
   const named = new RegExp(`\\b(?:${names.join("|")})\\b`);
   expect([key, names.length > 0 && texts.some((text) => named.test(text))]).toEqual([key, true]);
+});
+
+/** Sections whose values the server hands to the engine under the engine's names. */
+const HANDED_OVER = ["pruning", "compaction", "checkpoint"];
+const ENGINE_OPTIONS = `${SERVICE}/engine/engine-options.test.ts`;
+
+test("what the engine's tests show under the engine's names, a test of the server shows to reach the engine", () => {
+  const text = readFileSync(join(ROOT, ENGINE_OPTIONS), "utf8");
+  const handed = KEYS.filter((key) => {
+    const isEngines = proofOf(key).files.every((file) => file.startsWith(CORE));
+    return isEngines && (HANDED_OVER.includes(key.split(".")[0] ?? "") || key.startsWith("model."));
+  });
+  expect(handed.length).toBeGreaterThan(12);
+  expect(handed.filter((key) => !new RegExp(`\\b${key.split(".").at(-1)}: `).test(text))).toEqual([]);
 });
 
 test("the table names no key that is not a setting", () => {

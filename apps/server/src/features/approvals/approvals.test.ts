@@ -72,6 +72,7 @@ it("shows what waits in one conversation or task, and below it, apart from a pee
   const operator = as("operator-token-1");
   const call = '/call calculator {"expression": "9+9"}';
   const own = await operator.say(call, { contextId: "one" });
+  expect(own.status.state).toBe("input-required");
   const theirs = await as("peer-token-1").say(call, { contextId: "one" });
   const delegated = { description: "add", prompt: call, subagent_type: "researcher" };
   const message = { contextId: "two" };
