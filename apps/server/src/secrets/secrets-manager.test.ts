@@ -54,7 +54,10 @@ async function call(url: string, path: string, { token = TOKEN, body }: { token?
 describe("a service with a secrets manager", () => {
   test("is guarded by the token it fetched, returns names only, and never shows a fetched value", async () => {
     const folders = temporaryFolders();
-    const running = await startTestService({ folders, config: configOf(), env: IDENTITY, tools: [tells] });
+    const running = await startTestService({
+      ...{ folders, env: IDENTITY, tools: [tells] },
+      config: configOf(", refresh_seconds: 77"),
+    });
     expect((await call(running.url, "/api/secrets/status", { token: "other" })).status).toBe(401);
     const { status, body } = await call(running.url, "/api/secrets/status");
     expect([status, body]).toEqual([
@@ -72,7 +75,7 @@ describe("a service with a secrets manager", () => {
         fetched_at: expect.stringMatching(/^\d{4}-.*Z$/),
         applied: 2,
         shadowed: [],
-        refresh_seconds: 300,
+        refresh_seconds: 77,
         vars: ["A2A_AUTH_TOKEN", "OTHER"],
       },
     ]);

@@ -76,6 +76,7 @@ test.each<[string, World, string]>([
   ["providers", { file: "providers: [{id: a, base_url: 'http://a/v1'}]" }, "protolabs/reasoning"],
   ["MODEL_API_KEY", { env: { MODEL_API_KEY: "k" } }, "protolabs/reasoning"],
   ["MODEL_API_BASE", { env: { MODEL_API_BASE: "http://b/v1" } }, "protolabs/reasoning"],
+  ["model.provider", { file: "model: {name: m, provider: oauth-subscription-a}" }, "oauth-subscription-a:m"],
   ["the scripted model by name", { env: { SVC_MODEL: "scripted:demo" } }, "scripted:demo"],
 ])("%s leads as configured, in both tiers (R10)", (_what, world, lead) => {
   const settings = load(world);

@@ -22,12 +22,14 @@ test("prompt warming sends the same prefix as a turn (B55 `prompt_cache.warm`)",
   });
   await (await core.tasks.start({ text: "hi" })).settled();
   await clock.advance(60_000);
+  // Where the setting has no effect no call comes, and nothing is waited for.
+  expect(model.calls).toHaveLength(2);
   const { request } = await model.untilCall(2);
   const turn = model.calls[0]!.request;
   expect([request.model, request.system, request.settings.maxTokens]).toEqual([turn.model, turn.system, 1]);
   expect(request.tools).toBe(turn.tools);
   await clock.advance(60_000);
-  await model.untilCall(3);
+  expect(model.calls).toHaveLength(3);
   await core.stop({ graceMs: 0 });
   await clock.advance(600_000);
   expect(model.calls).toHaveLength(3);

@@ -93,7 +93,8 @@ it("uses the home where the configured store cannot be written, and reports it",
 
 it("keeps what the model was sent, and a line for every tool call, without the operator's secrets", async () => {
   const service = await start({
-    config: "identity: {name: Ada}\nauth: {token: the-operators-own-secret}\n",
+    config:
+      "identity: {name: Ada}\nauth: {token: the-operators-own-secret}\nprompts: {retention_days: 3, max_calls: 700}\n",
   });
   const headers = { authorization: "Bearer the-operators-own-secret" };
   const wire = service.wireAs(headers);
@@ -121,7 +122,7 @@ it("keeps what the model was sent, and a line for every tool call, without the o
   });
   expect(await read("/api/prompts/last")).toMatchObject({
     enabled: true,
-    retention: { retention_days: 30, max_calls: 5000, calls: 4, binding_cap: "retention_days" },
+    retention: { retention_days: 3, max_calls: 700, calls: 4, binding_cap: "retention_days" },
   });
   const { features } = (await read("/api/runtime/status")) as { features: object };
   expect(features).toMatchObject({ prompts: { enabled: true }, audit: { enabled: true } });
