@@ -42,9 +42,10 @@ checkpoint:
   harvest_enabled: false
   prune_interval_hours: 14
 `;
-  const handed = ({ limits, context, retention, onRestart }: ReturnType<typeof engineOptions>) => [
-    ...[limits?.(), context?.(), retention?.(), onRestart],
-  ];
+  const handed = ({ limits, context, retention, onRestart }: ReturnType<typeof engineOptions>) => {
+    const current = [limits, context, retention].map((option) => (typeof option === "function" ? option() : option));
+    return [...current, onRestart];
+  };
   const expected = [
     { maxIterations: 77, roundHardCap: 5 },
     {

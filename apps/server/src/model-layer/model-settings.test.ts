@@ -31,7 +31,7 @@ const say = (who: "operator" | "peer"): Promise<Json> => service.wireAs(bearer(w
 
 /** The connection's lane, once so many calls have come to it. */
 async function laneOf(calls: number): Promise<Json> {
-  let lane: Json;
+  let lane: Json | undefined;
   await expect
     .poll(async () => {
       const response = await fetch(`${service.url}/api/telemetry/llm-lanes`, { headers: bearer("operator") });
@@ -39,7 +39,7 @@ async function laneOf(calls: number): Promise<Json> {
       return (lane?.inflight ?? 0) + (lane?.queued ?? 0);
     })
     .toBe(calls);
-  return lane;
+  return lane!;
 }
 
 it("sends model.max_tokens with every call", async () => {
