@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider, QueryObserver } from "@tanstack/react-query";
 import {
   createRootRoute,
   createRoute,
@@ -26,7 +26,7 @@ export function Console({
   readonly screens: readonly Screen[];
 }): ReactElement {
   const queries = useMemo(() => createQueries(api), [api]);
-  const router = useMemo(() => createConsoleRouter(api, inRailOrder(screens)), [api, screens]);
+  const router = useMemo(() => createConsoleRouter(api, queries, inRailOrder(screens)), [api, queries, screens]);
   return (
     <StrictMode>
       <ApiProvider api={api}>
@@ -86,12 +86,29 @@ function NotFound(_: NotFoundRouteProps): ReactElement {
   );
 }
 
-function createConsoleRouter(api: ConsoleApi, screens: readonly Screen[]) {
+/** Resolves when the status was read, or cannot be; while the token is asked for, it is not known which screen is first. */
+function statusRead(queries: QueryClient): Promise<void> {
+  return new Promise((resolve) => {
+    const observer = new QueryObserver(queries, { queryKey: ["runtime"], enabled: false });
+    const look = ({ data, error }: { readonly data: unknown; readonly error: unknown }): boolean => {
+      const isKnown = data !== undefined || (error !== null && !isRefused(error));
+      if (isKnown) resolve();
+      return isKnown;
+    };
+    if (look(observer.getCurrentResult())) return;
+    const stop = observer.subscribe((result) => {
+      if (look(result)) stop();
+    });
+  });
+}
+
+function createConsoleRouter(api: ConsoleApi, queries: QueryClient, screens: readonly Screen[]) {
   const root = createRootRoute({ component: () => <Frame screens={screens} />, notFoundComponent: NotFound });
   const home = createRoute({
     getParentRoute: () => root,
     path: "/",
     beforeLoad: async () => {
+      await statusRead(queries);
       const first = await firstScreen(screens, api);
       const isPhone = !window.matchMedia("(min-width: 45rem)").matches;
       throw redirect({ to: (isPhone ? first?.startOnPhone : undefined) ?? `/${first?.id ?? ""}` });

@@ -55,6 +55,10 @@ export const currentTime: AnyTool = defineTool({
   }),
   effect: "pure",
   content: "own",
-  present: { asks: "Read the clock?", doing: "Reading the clock[ for {timezone}]", done: "It is {result}" },
+  present: {
+    asks: "Read the clock?",
+    doing: "Reading the clock[ for {timezone}]",
+    done: "Looked up the time in {timezone}",
+  },
   run: ({ timezone }, { now }) => formatTime(now(), timezone === "" ? "UTC" : timezone),
 });

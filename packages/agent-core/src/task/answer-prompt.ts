@@ -1,7 +1,7 @@
 /**
  * The effect of a reply on a parked task (A13). Pure: reads the committed view and returns what to commit.
  */
-import type { ParkAnswer } from "@agent-service/plugin-sdk";
+import { type ParkAnswer, presentCall } from "@agent-service/plugin-sdk";
 import { readAnswer, replyOf } from "../approval/index.ts";
 import type { Statement } from "../database/index.ts";
 import type { CallOutcome, InputMessage, PendingPrompt, TaskEvent } from "../event/index.ts";
@@ -79,9 +79,15 @@ function closeAnswered(record: TaskRecord, prompt: PendingPrompt, name: string, 
   const { outcome, text, note } = end;
   const read = note === undefined ? text : `${text}\nThey say: ${note}`;
   return {
-    events: callFinished(call, { outcome, text, at }),
+    events: callFinished(call, { outcome, text, at, title: titleOf(prompt, name, end, deps) }),
     row: closeCallRow(deps.journal.statements, record, call, { outcome, text: read, at }),
   };
+}
+
+/** What people read of the answered call: its tool's words for what was asked; undefined: those from its start stay. */
+function titleOf({ payload }: PendingPrompt, name: string, { outcome, text }: CallEnd, { toolbox }: TurnDeps) {
+  const tool = outcome === "ok" ? toolbox.get(name) : undefined;
+  return tool && presentCall(tool, "done", { input: payload, result: text });
 }
 
 function rejected(prompt: PendingPrompt, reason: string): AnsweredPrompt {

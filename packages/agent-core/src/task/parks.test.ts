@@ -72,6 +72,15 @@ describe("a question", () => {
   });
 });
 
+test("an answered question stands in the tool's words for what is done", async () => {
+  const present = { doing: "Asking: {question}", done: "Asked: {question}" };
+  const asks = countedTool("asks", { present, run: () => park.question("Which city?") });
+  const { core, task, answer } = await parked([asks.tool], [call("asks")]);
+  await answer(textInput("Rome"));
+  await task.settled();
+  expect(await eventsOfKind(core, task.id, "tool.finished")).toMatchObject([{ title: "Asked: Which city?" }]);
+});
+
 describe("a form", () => {
   const schema = { type: "object", properties: { seats: { type: "integer", minimum: 1 } }, required: ["seats"] };
   const form = () => countedTool("book", { run: () => park.form({ title: "Book", steps: [{ schema }] }) });

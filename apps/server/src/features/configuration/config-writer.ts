@@ -1,3 +1,4 @@
+import { servingConnection } from "@agent-service/agent-core/host";
 import type { ConfigurationWriter } from "@agent-service/operator-api";
 import { notEnabled, Problem } from "@agent-service/operator-api";
 import { completeSetup, type LiveSettings, reopenSetup, SECTIONS, type ServerSettings } from "../../settings/index.ts";
@@ -45,7 +46,8 @@ export function configWriter({ live, saver, writeSoul, probe }: ConfigWriterPart
       await saver.save(editsOf(config), { before: probe, completesSetup: true });
       await write();
       mark(live, () => completeSetup(settings.paths));
-      return { ok: true, message: `Set up: ${settings.models.lead} answers.` };
+      const { connections, lead } = settings.models;
+      return { ok: true, message: `Connected: ${servingConnection(connections, lead)?.name ?? lead} answers.` };
     },
     async resetSetup() {
       requireOwn();

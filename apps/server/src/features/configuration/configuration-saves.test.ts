@@ -335,7 +335,7 @@ describe("setup", () => {
     expect(await client.get("/api/config/setup-status")).toMatchObject({ setup_complete: false });
     expect(await client.post("/api/config/setup", { body: body() })).toEqual({
       ok: true,
-      message: "Set up: gw:real answers.",
+      message: "Connected: real answers.",
     });
     expect(textOf(await running.wire.say("hello"))).toBe("ready");
     expect(await client.get("/api/config/setup-status")).toMatchObject({ setup_complete: true });

@@ -51,7 +51,8 @@ export function AgentLine({
 export function TurnFigures({ view: { stored, tokens: used } }: { readonly view: TurnView }): ReactElement {
   return (
     <span className="ml-auto text-sm tabular-nums" title={stored?.model ?? undefined}>
-      {duration(stored?.duration_ms)} · {tokens(used)} tokens
+      {duration(stored?.duration_ms)}
+      {used !== undefined && used !== null && ` · ${tokens(used)} tokens`}
       {stored !== undefined && stored.cost_usd !== null && (
         <span title="Estimated from the model's price list"> · ≈ {dollars(stored.cost_usd)}</span>
       )}
