@@ -31,7 +31,7 @@ async function start(root: Root, baseUrls: BaseUrls): Promise<void> {
   }
   if (location.pathname === `${baseUrls.console}/docs`) {
     const { ApiReferencePage } = await import("./features/api-reference/index.ts");
-    root.render(<ApiReferencePage />);
+    root.render(<ApiReferencePage root={baseUrls.agent} />);
     return;
   }
   if (import.meta.env.DEV && location.pathname === `${baseUrls.console}/design`) {

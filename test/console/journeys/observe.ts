@@ -101,8 +101,8 @@ export const journeys: readonly Journey[] = [
         Math.max(...[...document.querySelectorAll("main section, main figure")].map((one) => one.scrollWidth)),
       );
       expect(widest).toBeLessThanOrEqual(375);
-      await page.goto(page.url().replace(/\/app\/.*/, "/app/docs"));
-      await page.getByRole("link", { name: "Back to the console" }).waitFor();
+      await page.goto(page.url().replace(/\/app\/.*/, "/app/docs#telemetry.summary"));
+      await page.locator(".operation tbody td").first().waitFor();
       const broken = await page.evaluate(() =>
         [...document.querySelectorAll(".operation tbody td:nth-child(2)")].flatMap((cell) => {
           const { firstChild } = cell;

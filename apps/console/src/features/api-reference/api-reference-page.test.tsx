@@ -1,8 +1,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { ReferenceView } from "./api-reference-page.tsx";
 import { loadReference, TOKEN_KEY } from "./load-reference.ts";
+import { OperationSection } from "./operation-section.tsx";
 import type { Reference } from "./read-reference.ts";
+import { ReferenceView } from "./reference-view.tsx";
+import { narrowed, withAbsentLast } from "./search-reference.ts";
 
 const reference: Reference = {
   title: "The API",
@@ -33,22 +35,28 @@ const reference: Reference = {
   ],
 };
 
-describe("the page of the reference", () => {
-  const page = renderToStaticMarkup(<ReferenceView reference={reference} />);
+const root = "http://127.0.0.1:1";
+const [edit] = reference.groups[0]?.operations ?? [];
 
-  it("shows what an operation takes and answers, and leads to it from the index", () => {
-    expect(page).toContain('<a href="#things.edit">');
+describe("the page of the reference", () => {
+  const page = renderToStaticMarkup(<ReferenceView reference={reference} root={root} />);
+  const opened =
+    edit && renderToStaticMarkup(<OperationSection operation={edit} root={root} open onToggle={() => {}} />);
+
+  it("lists each operation in a line, which opens into what it takes and answers", () => {
     expect(page).toContain('id="things.edit"');
+    expect(page).not.toContain("Of the thing.");
     for (const part of ["/api/things/{id}", "Of the thing.", "size", "Changed.", "&quot;size&quot;: 2"]) {
-      expect(page).toContain(part);
+      expect(opened).toContain(part);
     }
   });
 
   it("can be read by eye and by ear: landmarks, headings in order, labels, heads of columns", () => {
-    expect(page).toMatch(/<nav aria-label="Operations">.*<main/s);
-    expect([...page.matchAll(/<h(\d)/g)].map(([, level]) => Number(level))).toEqual([2, 1, 2, 3, 4, 4, 4]);
-    expect(page).toMatch(/<label>Find <input type="search"/);
-    expect(page).toContain('<th scope="col">');
+    expect(page).toMatch(/<nav aria-label="Operations".*<main/s);
+    expect([...page.matchAll(/<h(\d)/g)].map(([, level]) => Number(level))).toEqual([1, 2, 3]);
+    expect([...(opened ?? "").matchAll(/<h(\d)/g)].map(([, level]) => Number(level))).toEqual([3, 4, 4, 4]);
+    expect(page).toMatch(/<label[^>]*>Find an operation<\/label>/);
+    expect(opened).toContain('<th scope="col"');
   });
 
   it("renders code and bold of a description, and all other text unchanged", () => {
@@ -57,7 +65,15 @@ describe("the page of the reference", () => {
   });
 
   it("holds nothing that its Content-Security-Policy refuses (S6)", () => {
-    expect(page).not.toMatch(/<script|\sstyle=|\son\w+=|https?:\/\//);
+    expect(page + opened).not.toMatch(/<script|\sstyle=|\son\w+=|https:\/\//);
+  });
+
+  it("is searched by path, words and fields; what the build does not have stands last", () => {
+    const found = (wanted: string) => narrowed(reference.groups, wanted).flatMap(({ operations }) => operations.length);
+    expect([found("put things"), found("SIZE"), found("size nothing")]).toEqual([[1], [1], []]);
+    const absent = { ...edit!, id: "goals", summary: "Not in this build: answers 503" };
+    const groups = [{ name: "Goals", operations: [absent] }, ...reference.groups];
+    expect(withAbsentLast(groups).map(({ name }) => name)).toEqual(["Things", "Not in this build"]);
   });
 });
 

@@ -1,22 +1,25 @@
 import { type FormEvent, type ReactElement, useEffect, useState } from "react";
-import "./api-reference.css";
-import { InlineText } from "./inline-text.tsx";
+import { Button, buttonClass, TextField } from "../../ui/index.ts";
 import { type Loaded, loadReference, TOKEN_KEY } from "./load-reference.ts";
-import { OperationSection } from "./operation-section.tsx";
-import type { OperationGroup, Reference } from "./read-reference.ts";
+import { ReferenceView } from "./reference-view.tsx";
 
 /** `/app/docs`: the reference of the operator API, from the running service's document. */
-export function ApiReferencePage(): ReactElement {
+export function ApiReferencePage({
+  root,
+}: {
+  /** Address of the service: `https://host/agents/one`. */
+  readonly root: string;
+}): ReactElement {
   const [loaded, setLoaded] = useState<Loaded>();
   const load = (): void => void loadReference(localStorage).then(setLoaded);
   useEffect(() => {
     void loadReference(localStorage).then(setLoaded);
   }, []);
-  if (loaded === undefined) return <main className="reference" aria-busy="true" />;
-  if (loaded.kind === "reference") return <ReferenceView reference={loaded.reference} />;
+  if (loaded === undefined) return <main aria-busy="true" />;
+  if (loaded.kind === "reference") return <ReferenceView reference={loaded.reference} root={root} />;
   return (
-    <main className="reference">
-      <h1>The operator API</h1>
+    <main className="mx-auto flex max-w-xl flex-col items-start gap-4 px-4 py-12">
+      <h1 className="font-display text-2xl font-semibold">The operator API</h1>
       <p role="alert">{loaded.message}</p>
       {loaded.kind === "token-needed" ? (
         <TokenForm
@@ -26,10 +29,11 @@ export function ApiReferencePage(): ReactElement {
           }}
         />
       ) : (
-        <button type="button" onClick={load}>
-          Try again
-        </button>
+        <Button onClick={load}>Try again</Button>
       )}
+      <a href="./" className={buttonClass({ kind: "quiet" })}>
+        Back to the console
+      </a>
     </main>
   );
 }
@@ -41,74 +45,13 @@ function TokenForm({ onToken }: { readonly onToken: (token: string) => void }): 
     if (typeof token === "string" && token.trim() !== "") onToken(token.trim());
   };
   return (
-    <form onSubmit={submit}>
-      <label>
-        The operator's token <input name="token" type="password" autoComplete="current-password" required />
-      </label>{" "}
-      <button type="submit">Show the reference</button>
+    <form onSubmit={submit} className="flex w-full flex-wrap items-end gap-2">
+      <div className="flex-1">
+        <TextField label="The operator's token" name="token" type="password" autoComplete="current-password" required />
+      </div>
+      <Button kind="primary" type="submit">
+        Show the reference
+      </Button>
     </form>
   );
-}
-
-/** The reference with its index; the search field filters both. */
-export function ReferenceView({ reference }: { readonly reference: Reference }): ReactElement {
-  const [wanted, setWanted] = useState("");
-  const groups = narrowed(reference.groups, wanted);
-  useEffect(() => {
-    // The browser looked for the anchor before it was rendered.
-    document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
-  }, []);
-  return (
-    <div className="reference-frame">
-      <nav aria-label="Operations">
-        <a href="./">← Back to the console</a>
-        <label>
-          Find <input type="search" value={wanted} onChange={(event) => setWanted(event.target.value)} />
-        </label>
-        {groups.map(({ name, operations }) => (
-          <section key={name}>
-            <h2>{name}</h2>
-            <ul>
-              {operations.map(({ id, method, path }) => (
-                <li key={id}>
-                  <a href={`#${id}`}>
-                    <span className={`method method-${method.toLowerCase()}`}>{method}</span>{" "}
-                    {path.replace("/api/", "")}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
-      </nav>
-      <main className="reference">
-        <h1>{reference.title}</h1>
-        <p className="quiet">
-          Version {reference.version}. <a href="../api/openapi.json">The document itself</a> is for programs.
-        </p>
-        <InlineText text={reference.description} />
-        {groups.length === 0 ? <p role="status">No operation matches the search.</p> : null}
-        {groups.map(({ name, operations }) => (
-          <section key={name} aria-label={name}>
-            <h2>{name}</h2>
-            {operations.map((operation) => (
-              <OperationSection key={operation.id} operation={operation} />
-            ))}
-          </section>
-        ))}
-      </main>
-    </div>
-  );
-}
-
-function narrowed(groups: readonly OperationGroup[], wanted: string): readonly OperationGroup[] {
-  const terms = wanted.toLowerCase().split(/\s+/).filter(Boolean);
-  if (terms.length === 0) return groups;
-  return groups.flatMap(({ name, operations }) => {
-    const fitting = operations.filter(({ id, method, path, summary }) => {
-      const text = `${name} ${id} ${method} ${path} ${summary}`.toLowerCase();
-      return terms.every((term) => text.includes(term));
-    });
-    return fitting.length === 0 ? [] : [{ name, operations: fitting }];
-  });
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { curlOf } from "./curl-of.ts";
 import { type Operation, readReference, resolve } from "./read-reference.ts";
 
 const document = {
@@ -63,17 +62,6 @@ describe("the reference of a document", () => {
       ],
     });
     expect(follow).toMatchObject({ id: "get /api/follow", answers: [{ content: { schema: { type: "object" } } }] });
-  });
-
-  it("shows each operation as a command", () => {
-    expect(curlOf(edit)).toBe(
-      [
-        'curl -X PUT "$SVC_URL/api/things/<id>"',
-        '-H "Authorization: Bearer $A2A_AUTH_TOKEN"',
-        '-H "Content-Type: application/json"',
-        String.raw`-d '{"name":"it'\''s"}'`,
-      ].join(" \\\n  "),
-    );
   });
 
   it("makes do with documents that are none", () => {

@@ -29,9 +29,9 @@ it("names fields by their path, with their descriptions and bounds", () => {
   ]);
   expect(rows.map(({ notes }) => notes.join(" "))).toEqual(
     expect.arrayContaining([
-      "Its name. at least this many characters: 1",
+      "Its name. At least this many characters: 1.",
       'One of "a", "b". Default "a".',
-      "at most 9",
+      "At most 9.",
     ]),
   );
 });

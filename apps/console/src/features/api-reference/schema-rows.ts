@@ -73,18 +73,18 @@ function typeOf(schema: JsonObject): string {
 function notesOf(schema: JsonObject): readonly string[] {
   const { description, enum: choices, default: fallback, pattern } = schema;
   const bounds = [
-    ["minimum", "at least"],
-    ["maximum", "at most"],
-    ["minLength", "at least this many characters:"],
-    ["maxLength", "at most this many characters:"],
-    ["minItems", "at least this many:"],
-    ["maxItems", "at most this many:"],
+    ["minimum", "At least"],
+    ["maximum", "At most"],
+    ["minLength", "At least this many characters:"],
+    ["maxLength", "At most this many characters:"],
+    ["minItems", "At least this many:"],
+    ["maxItems", "At most this many:"],
   ] as const;
   return [
     ...(typeof description === "string" ? [description] : []),
     ...(Array.isArray(choices) ? [`One of ${choices.map((one) => JSON.stringify(one)).join(", ")}.`] : []),
-    ...bounds.flatMap(([key, label]) => (typeof schema[key] === "number" ? [`${label} ${schema[key]}`] : [])),
-    ...(typeof pattern === "string" ? [`Matches ${pattern}`] : []),
+    ...bounds.flatMap(([key, label]) => (typeof schema[key] === "number" ? [`${label} ${schema[key]}.`] : [])),
+    ...(typeof pattern === "string" ? [`Matches \`${pattern}\`.`] : []),
     ...(fallback === undefined ? [] : [`Default ${JSON.stringify(fallback)}.`]),
   ];
 }
