@@ -23,6 +23,8 @@ export interface ConsoleApi {
   readonly chatTabs: Stored;
   /** `on` where this browser shows notifications of prompts. */
   readonly notify: Stored;
+  /** What was opened from the palette last, as a JSON list of ids. */
+  readonly recentCommands: Stored;
   /** Width of the list column in this browser, in pixels. */
   readonly listWidth: Stored;
 }
@@ -54,6 +56,7 @@ export function createConsoleApi(baseUrls: BaseUrls, window: Window & typeof glo
     theme: createStored(THEME_KEY, window),
     chatTabs: createStored("agent-service.chat-tabs-shown", window),
     notify: createStored("agent-service.notify", window),
+    recentCommands: createStored("agent-service.recent-commands", window),
     listWidth: createStored("agent-service.list-width", window),
     operator: createOperatorClient({ baseUrl: baseUrls.agent, token: () => token.read() }),
     agent() {

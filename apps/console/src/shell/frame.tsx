@@ -6,7 +6,7 @@ import { useAppearance } from "../appearance/index.ts";
 import { useBrowserNotifications } from "../notifications/index.ts";
 import { loadDialogs } from "../ui/index.ts";
 import { Banners } from "./banners.tsx";
-import { CommandPalette } from "./command-palette.tsx";
+import { CommandPalette } from "./palette/command-palette.tsx";
 import { Rail, useWaitingCount } from "./rail.tsx";
 import { type Screen, screensFor } from "./screen.ts";
 import { useConsoleCommands } from "./use-console-commands.ts";
@@ -46,7 +46,7 @@ export function Frame({ screens }: { readonly screens: readonly Screen[] }): Rea
           <Outlet />
         </main>
       </div>
-      <CommandPalette />
+      <CommandPalette screens={shown} />
     </div>
   );
 }

@@ -1,2 +1,2 @@
 export { Console } from "./console.tsx";
-export { type Screen, screensFor } from "./screen.ts";
+export { type Find, type Finding, type Screen, screensFor } from "./screen.ts";

@@ -1,3 +1,4 @@
+import type { QueryClient } from "@tanstack/react-query";
 import type { AnyRoute } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
 import type { ConsoleApi } from "../api/index.ts";
@@ -16,6 +17,28 @@ export interface ScreenPage {
   /** Key sequence that opens it, as in a command. */
   readonly keys?: string;
 }
+
+/** Something of a screen that the palette opens: a chat, a run, a setting. */
+export interface Finding {
+  /** Unique among all screens, and free of what people wrote: it is kept in the browser once it was opened. */
+  readonly id: string;
+  readonly label: string;
+  /** A few words beside it. */
+  readonly detail?: string;
+  /** From the console's root, with its search: `/settings/all?q=model`. */
+  readonly to: string;
+}
+
+/** Finds what a search names, at most `limit` of them; without a search, the newest. The signal ends it. */
+export type Find = (
+  search: string,
+  at: {
+    readonly api: ConsoleApi;
+    readonly queries: QueryClient;
+    readonly limit: number;
+    readonly signal: AbortSignal;
+  },
+) => Promise<readonly Finding[]>;
 
 /** A screen of the rail. A feature's folder defines it; `screens.ts` lists it. */
 export interface Screen {
@@ -37,6 +60,8 @@ export interface Screen {
   readonly startOnPhone?: string;
   /** Its pages that the palette opens directly. */
   readonly pages?: readonly ScreenPage[];
+  /** Things of it that the palette finds, under a heading; loaded with the palette. */
+  readonly finds?: { readonly label: string; readonly load: () => Promise<Find> };
   /** Its routes, each with a component that is loaded when first shown. */
   readonly routes: (parent: AnyRoute) => readonly AnyRoute[];
 }

@@ -12,6 +12,7 @@ export const chat: Screen = {
   group: "work",
   key: "c",
   startOnPhone: "/chat/new",
+  finds: { label: "Chats", load: async () => (await import("./find-chats.ts")).findChats },
   pages: [{ path: "/chat/new", label: "New chat", keywords: "conversation session start", keys: "n c" }],
   routes: (parent) => {
     const pages = () => import("./chat-page.tsx");

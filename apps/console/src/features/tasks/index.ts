@@ -13,6 +13,7 @@ export const tasks: Screen = {
   icon: ListTree,
   group: "work",
   key: "t",
+  finds: { label: "Runs", load: async () => (await import("./find-runs.ts")).findRuns },
   routes: (parent) => [
     createRoute({
       getParentRoute: () => parent,

@@ -1,0 +1,2 @@
+/** Keys are named as on this machine's keyboard. */
+export const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);

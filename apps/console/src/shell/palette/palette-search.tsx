@@ -1,0 +1,136 @@
+import { type KeyboardEvent, type ReactElement, type RefObject, useEffect, useId, useState } from "react";
+import { classNames } from "../../ui/index.ts";
+import type { Screen } from "../screen.ts";
+import type { Entry } from "./sections.ts";
+import { useEntries } from "./use-entries.ts";
+
+/** The search of the palette with what it finds. */
+export function PaletteSearch({
+  input,
+  screens,
+  onDone,
+}: {
+  readonly input: RefObject<HTMLInputElement | null>;
+  readonly screens: readonly Screen[];
+  readonly onDone: () => void;
+}): ReactElement {
+  const [search, setSearch] = useState("");
+  // By its id: results that come later do not move it.
+  const [chosenId, setChosenId] = useState<string | undefined>(undefined);
+  const list = useId();
+  const { sections, failed, busy } = useEntries(screens, search);
+  const entries = sections.flatMap((section) => section.entries);
+  const chosen = entries.find(({ id }) => id === chosenId) ?? entries[0];
+  const optionOf = ({ id }: Entry): string => `${list}-${entries.findIndex((one) => one.id === id)}`;
+  const option = chosen === undefined ? undefined : optionOf(chosen);
+  const firstId = entries[0]?.id;
+  useEffect(() => {
+    if (chosenId === undefined && firstId !== undefined) setChosenId(firstId);
+  }, [chosenId, firstId]);
+  useEffect(() => {
+    if (option !== undefined) document.getElementById(option)?.scrollIntoView({ block: "nearest" });
+  }, [option]);
+  // The dialog gives the focus to the field only where that is there already.
+  useEffect(() => input.current?.focus(), [input]);
+  const run = (entry: Entry | undefined): void => {
+    if (entry === undefined) return;
+    onDone();
+    entry.run();
+  };
+  const pressed = (event: KeyboardEvent): void => {
+    if (event.key === "Enter") run(chosen);
+    else {
+      const at = chosen === undefined ? 0 : entries.indexOf(chosen);
+      const to = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + 8, PageUp: at - 8 }[event.key];
+      if (to === undefined) return;
+      const isPage = event.key.startsWith("Page");
+      const last = entries.length - 1;
+      setChosenId(entries[isPage ? Math.min(Math.max(to, 0), last) : (to + entries.length) % entries.length]?.id);
+    }
+    event.preventDefault();
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      <input
+        ref={input}
+        role="combobox"
+        aria-expanded={entries.length > 0}
+        aria-controls={list}
+        aria-activedescendant={option}
+        aria-label="Find a command"
+        placeholder="Find a chat, a run, a setting or an action"
+        maxLength={200}
+        className="sticky -top-4 z-10 w-full rounded-md border border-line-strong bg-raised px-3 py-2"
+        value={search}
+        onChange={(event) => {
+          setSearch(event.target.value);
+          setChosenId(undefined);
+        }}
+        onKeyDown={pressed}
+      />
+      <div id={list} role="listbox" aria-label="Found" aria-busy={busy} className="flex flex-col gap-2">
+        {sections.map(({ label, entries: members }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a list box groups its options by this role alone.
+          <div key={label} role="group" aria-label={label}>
+            <p aria-hidden className="px-3 py-1 text-xs font-medium text-ink-soft">
+              {label}
+            </p>
+            {members.map((entry) => (
+              <Option
+                key={entry.id}
+                id={optionOf(entry)}
+                entry={entry}
+                chosen={entry === chosen}
+                onChoose={() => setChosenId(entry.id)}
+                onRun={() => run(entry)}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      <p role="status" className="px-3 text-sm text-ink-soft empty:hidden">
+        {statusOf(entries.length, search.trim(), busy, failed)}
+      </p>
+    </div>
+  );
+}
+
+function Option({
+  id,
+  entry: { label, detail },
+  chosen,
+  onChoose,
+  onRun,
+}: {
+  readonly id: string;
+  readonly entry: Entry;
+  readonly chosen: boolean;
+  readonly onChoose: () => void;
+  readonly onRun: () => void;
+}): ReactElement {
+  return (
+    <button
+      id={id}
+      type="button"
+      role="option"
+      tabIndex={-1}
+      aria-selected={chosen}
+      className={classNames(
+        "flex min-h-9 w-full items-center gap-3 rounded-md px-3 py-1.5 text-left",
+        chosen && "bg-hover",
+      )}
+      onClick={onRun}
+      onMouseMove={onChoose}
+    >
+      <span className="line-clamp-1 flex-1">{label}</span>
+      <span className="max-w-[40%] shrink-0 truncate text-sm text-ink-soft">{detail}</span>
+    </button>
+  );
+}
+
+function statusOf(count: number, search: string, busy: boolean, failed: readonly string[]): string {
+  const broken = failed.length === 0 ? "" : `${failed.join(" and ")} cannot be searched now.`;
+  if (count > 0) return broken;
+  if (busy) return "Searching…";
+  return `Nothing is called “${search}”. Chats and runs are found by their words, settings by name or key. ${broken}`;
+}
