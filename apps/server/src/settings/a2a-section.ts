@@ -35,6 +35,7 @@ export type A2aSectionValue = v.InferOutput<typeof schema>;
 /** The section `a2a`: the agent's card, and the models of peers. A skill with an output schema is structured (A17). */
 export const a2aSection = {
   name: "a2a",
+  title: "Agent card",
   category: "Publish",
   description: "What the agent's card shows to other agents, and what they may request.",
   schema,

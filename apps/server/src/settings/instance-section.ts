@@ -22,6 +22,7 @@ export type InstanceSectionValue = v.InferOutput<typeof schema>;
  */
 export const instanceSection = {
   name: "instance",
+  title: "This instance",
   category: "Box",
   description: "Distinguishes several instances on one machine.",
   schema,

@@ -12,6 +12,7 @@ export type SettingsSectionValue = v.InferOutput<typeof schema>;
 /** The section `settings` (B59). */
 export const settingsSection = {
   name: "settings",
+  title: "Settings page",
   category: "Box",
   description: "What the settings page shows.",
   schema,

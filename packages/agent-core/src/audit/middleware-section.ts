@@ -15,6 +15,8 @@ export type MiddlewareSectionValue = v.InferOutput<typeof schema>;
 /** The section `middleware` (B54). Of its switches this release has `audit` and `enforcement`; the others wait for their features. */
 export const middlewareSection = {
   name: "middleware",
+  title: "Parts around turns",
+  category: "Behavior",
   description: "What works around the turns. Of these, this release has the audit log and enforcement.",
   schema,
   environment: [

@@ -8,6 +8,8 @@ export type BackgroundSectionValue = v.InferOutput<typeof schema>;
 /** The section `background` (B67): what happens with the reports of background jobs. */
 export const backgroundSection = {
   name: "background",
+  title: "Background jobs",
+  category: "Behavior",
   description: "Work that the agent leaves to jobs of their own.",
   schema,
   fields: {

@@ -35,6 +35,7 @@ export type CompactionSectionValue = v.InferOutput<typeof schema>;
 /** The section `compaction` (B57). */
 export const compactionSection = {
   name: "compaction",
+  title: "Long conversations",
   category: "Model",
   description: "Replaces the older part of a long conversation by a summary; nothing stored changes.",
   schema,

@@ -17,6 +17,7 @@ export type PruningSectionValue = v.InferOutput<typeof schema>;
 /** The section `pruning` (B56). */
 export const pruningSection = {
   name: "pruning",
+  title: "Older tool results",
   category: "Model",
   description: "Shortens what older tool results show of themselves to the model; nothing stored changes.",
   schema,

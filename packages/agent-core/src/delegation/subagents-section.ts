@@ -62,6 +62,8 @@ function roleFields({ name, description }: RoleDefinition): { readonly [key: str
 /** The section `subagents` (B53): the roles that work can be delegated to. */
 export const subagentsSection = {
   name: "subagents",
+  title: "Subagents",
+  category: "Behavior",
   description: "Whom the agent can delegate work to: a role each, with tools, rounds and a model of its own.",
   schema,
   fields: {

@@ -27,6 +27,7 @@ export type EgressSectionValue = v.InferOutput<typeof schema>;
 /** The section `egress` (B80; W3). A wrong value refuses (S8). */
 export const egressSection = {
   name: "egress",
+  title: "Outgoing requests",
   category: "Capabilities",
   description: "Where the agent's own requests may go beyond the public internet.",
   schema,

@@ -79,6 +79,7 @@ export type ModelSectionValue = v.InferOutput<typeof schema>;
 /** The section `model` (B52). Its retiring keys feed `resolveConnections`. */
 export const modelSection = {
   name: "model",
+  title: "Default model",
   category: "Model",
   description: "The lead model and how it is asked.",
   schema,

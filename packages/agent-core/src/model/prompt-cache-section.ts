@@ -23,6 +23,7 @@ export type PromptCacheSectionValue = v.InferOutput<typeof schema>;
 /** The section `prompt_cache` (B55). */
 export const promptCacheSection = {
   name: "prompt_cache",
+  title: "Prompt cache",
   category: "Model",
   description: "Asks the provider to keep the beginning of the prompt, which is the same from call to call.",
   schema,

@@ -13,6 +13,7 @@ export type RoutingSectionValue = v.InferOutput<typeof schema>;
 /** The section `routing` (B65): which models serve beside the lead. */
 export const routingSection = {
   name: "routing",
+  title: "Further models",
   category: "Model",
   description: "Which models serve beside the lead.",
   schema,

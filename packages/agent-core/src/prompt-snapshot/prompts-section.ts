@@ -14,6 +14,7 @@ export type PromptsSectionValue = v.InferOutput<typeof schema>;
 /** The section `prompts` (B60): prompts of model calls, kept for the operator. */
 export const promptsSection = {
   name: "prompts",
+  title: "Recorded prompts",
   category: "Box",
   description: "Keeps the prompt of each model call, without secrets. Both bounds apply; the smaller wins.",
   schema,

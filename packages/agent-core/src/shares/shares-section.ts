@@ -6,6 +6,8 @@ const schema = v.object({ enabled: v.optional(v.boolean(), false) });
 /** The section `shares` of the configuration (O9). */
 export const sharesSection = {
   name: "shares",
+  title: "Shared links",
+  category: "Publish",
   description: "Read-only pages of conversations and runs, for whoever has their link.",
   schema,
   security: true,

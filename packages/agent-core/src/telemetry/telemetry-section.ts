@@ -12,6 +12,7 @@ export type TelemetrySectionValue = v.InferOutput<typeof schema>;
 /** The section `telemetry` (B60): numbers of every turn, kept on this machine. */
 export const telemetrySection = {
   name: "telemetry",
+  title: "Telemetry",
   category: "Box",
   description: "Numbers of every turn: tokens, cost, time, tools. They stay on this machine.",
   schema,

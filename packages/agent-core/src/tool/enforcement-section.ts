@@ -38,6 +38,8 @@ export type EnforcementSectionValue = v.InferOutput<typeof schema>;
 /** The section `enforcement` (B54), with approvals. A wrong value refuses (S8). */
 export const enforcementSection = {
   name: "enforcement",
+  title: "Approvals and limits of tools",
+  category: "Capabilities",
   description: "What is checked before a tool runs. A change counts at once, also for running turns.",
   schema,
   security: true,

@@ -18,6 +18,7 @@ export type ToolsSectionValue = v.InferOutput<typeof schema>;
 /** The section `tools` (B58). A change counts from the next model call on. */
 export const toolsSection = {
   name: "tools",
+  title: "Tools",
   category: "Capabilities",
   description: "Which tools the agent has.",
   schema,

@@ -14,6 +14,7 @@ export type TracingSectionValue = v.InferOutput<typeof schema>;
 /** The section `tracing` (B60). */
 export const tracingSection = {
   name: "tracing",
+  title: "Tracing",
   category: "Box",
   description: "Sends traces of turns, model calls and tool calls over OTLP; Langfuse takes them.",
   schema,

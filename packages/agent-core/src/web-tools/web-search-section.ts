@@ -16,6 +16,7 @@ export type WebSearchSectionValue = v.InferOutput<typeof schema>;
 /** The section `web_search`: who answers the tool of that name (B80 names no keys for it). */
 export const webSearchSection = {
   name: "web_search",
+  title: "Web search",
   category: "Capabilities",
   description: "Who answers the tool web_search. Queries go to that provider.",
   schema,

@@ -60,6 +60,7 @@ const whenEnabled = { key: "enabled", equals: true } as const;
  */
 export const secretsManagerSection = {
   name: "secrets_manager",
+  title: "Secrets manager",
   category: "Secrets",
   description:
     "An external secrets manager whose values stand where environment variables stand. Nothing is written to disk.",

@@ -31,6 +31,8 @@ export interface SettingMetadata {
  */
 export interface Section<TName extends string = string, TSchema extends GenericSchema = GenericSchema> {
   readonly name: TName;
+  /** Its name for people, sentence case. Default: made of `name`. */
+  readonly title?: string;
   /** Heading on the settings page that it is listed under; without one, or with an unknown one, `Behavior`. */
   readonly category?: string;
   readonly description: string;

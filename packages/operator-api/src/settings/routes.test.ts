@@ -25,9 +25,11 @@ function settings() {
     source: "agent",
     read_only: false,
   } as const;
-  const groups = [{ section: "model", category: "Model", fields: [field] }];
+  const about = { title: "Default model", description: "The model that answers." };
+  const groups = [{ section: "model", ...about, category: "Model", fields: [field] }];
+  const categories = [{ name: "Model", title: "Models", description: "Which models answer." }];
   const service: SettingsService = {
-    schema: () => ({ groups, revision: "r-1" }),
+    schema: () => ({ categories, groups, revision: "r-1" }),
     apply: keep,
     reset: keep,
   };

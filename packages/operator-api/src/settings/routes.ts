@@ -30,11 +30,19 @@ export const fieldSchema = v.object({
 
 const groupSchema = v.object({
   section: v.string(),
-  category: v.string(),
+  title: v.pipe(v.string(), v.description("The section's name for people.")),
+  description: v.pipe(v.string(), v.description("What the section is about, one or two sentences.")),
+  category: v.pipe(v.string(), v.description("The name of the category it is listed under.")),
   fields: v.array(fieldSchema),
   test: v.optional(v.object({ endpoint: v.string() })),
   plugin_id: v.optional(v.string()),
   guide_url: v.optional(v.string()),
+});
+
+const categorySchema = v.object({
+  name: v.string(),
+  title: v.pipe(v.string(), v.description("Its heading for people.")),
+  description: v.pipe(v.string(), v.description("What its settings are about, one sentence.")),
 });
 
 export const readSettingsSchema = defineRoute({
@@ -43,7 +51,16 @@ export const readSettingsSchema = defineRoute({
   path: "/api/settings/schema",
   tag,
   summary: "The settings as forms: groups of fields with values, defaults and bounds",
-  reply: json(v.object({ groups: v.array(groupSchema), revision: v.string() })),
+  reply: json(
+    v.object({
+      categories: v.pipe(
+        v.array(categorySchema),
+        v.description("The headings in their order, those without a group too."),
+      ),
+      groups: v.array(groupSchema),
+      revision: v.string(),
+    }),
+  ),
 });
 
 const failures = {

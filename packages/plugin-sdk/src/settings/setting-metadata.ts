@@ -68,6 +68,8 @@ export interface SectionVariable {
  */
 export interface SettingsSection<TName extends string = string, TSchema extends GenericSchema = GenericSchema> {
   readonly name: TName;
+  /** Its name for people, sentence case. Default: made of `name`. */
+  readonly title?: string;
   /** Heading on the settings page that it is listed under; without one, or with an unknown one, `Behavior`. */
   readonly category?: string;
   /** One sentence for the example file and the form's heading. */

@@ -1,13 +1,13 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { Settings } from "lucide-react";
 import type { Screen } from "../../shell/index.ts";
-import { OWN_LINKS } from "./settings-links.ts";
+import { APPEARANCE, OWN_PAGES } from "./settings-links.ts";
 
 const all = lazyRouteComponent(() => import("./settings-page.tsx"), "SettingsPage");
 
 /** The pages by their path below `/settings`. */
 const PAGES = {
-  "/": all,
+  "/": lazyRouteComponent(() => import("./overview-page.tsx"), "OverviewPage"),
   "/all": all,
   "/all/$category": all,
   "/persona": lazyRouteComponent(() => import("./persona-page.tsx"), "PersonaPage"),
@@ -30,7 +30,8 @@ export const settings: Screen = {
   feature: "settings",
   group: "service",
   key: "s",
-  pages: OWN_LINKS.flatMap(({ links }) => links),
+  finds: { label: "Settings", load: async () => (await import("./find-settings.ts")).findSettings },
+  pages: [...OWN_PAGES, APPEARANCE],
   routes: (parent) => {
     const layout = createRoute({
       getParentRoute: () => parent,

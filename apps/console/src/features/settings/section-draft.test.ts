@@ -1,7 +1,7 @@
 import { OperatorApiError } from "@agent-service/operator-api/client";
 import { expect, test } from "vitest";
 import type { FieldSpec } from "../../schema-form/index.ts";
-import { searchSettings, sectionTitle } from "./search-settings.ts";
+import { searchSettings } from "./search-settings.ts";
 import { EMPTY_DRAFT, insisted, overtaken, readDraft, refusalOf, stillOpen, withEntered } from "./section-draft.ts";
 
 const field = (key: string, of: Partial<FieldSpec> = {}): FieldSpec => ({
@@ -71,14 +71,21 @@ test("a refusal is shown at the field it names, in any of the service's forms", 
 
 test("a search matches any text of a setting", () => {
   const groups = [
-    { section: "model", category: "Model", fields: [field("model.temperature", { description: "How free." }), topP] },
-    { section: "web_search", category: "Capabilities", fields: [field("web_search.provider", { label: "Provider" })] },
+    {
+      ...{ section: "model", title: "Default model", description: "", category: "Model" },
+      fields: [field("model.temperature", { description: "How free." }), topP],
+    },
+    {
+      ...{ section: "web_search", title: "Web search", description: "", category: "Capabilities" },
+      fields: [field("web_search.provider", { label: "Provider" })],
+    },
   ];
+  const headingOf = (category: string) => (category === "Model" ? "Models" : "Tools and approvals");
   const found = (search: string) =>
-    searchSettings(groups, search).flatMap(({ fields }) => fields.map(({ key }) => key));
+    searchSettings(groups, search, headingOf).flatMap(({ fields }) => fields.map(({ key }) => key));
   expect(found("free")).toEqual(["model.temperature"]);
   expect(found("WEB prov")).toEqual(["web_search.provider"]);
   expect(found("  ")).toHaveLength(3);
   expect(found("nothing of this")).toEqual([]);
-  expect(["a2a", "prompt_cache"].map(sectionTitle)).toEqual(["A2A", "Prompt cache"]);
+  expect(found("approvals")).toEqual(["web_search.provider"]);
 });

@@ -1,4 +1,4 @@
-import type { FieldGroup } from "../../schema-form/index.ts";
+import type { FieldGroup, SettingsSchema } from "../../schema-form/index.ts";
 
 /** A link of the settings screen's navigation. */
 export interface SettingsLink {
@@ -11,42 +11,68 @@ export interface SettingsLink {
 /** Links under a heading. */
 export interface LinkGroup {
   readonly title: string;
+  /** What the pages are about, one sentence. */
+  readonly description: string;
   readonly links: readonly SettingsLink[];
 }
 
-/** Links to the pages that are not categories of settings. */
-export const OWN_LINKS: readonly LinkGroup[] = [
-  {
-    title: "Agent",
-    links: [
-      { path: "/settings/persona", label: "Name and persona", sections: ["identity", "soul"] },
-      { path: "/settings/connections", label: "Connections" },
-      { path: "/settings/tools", label: "Tools" },
-      { path: "/settings/subagents", label: "Subagents" },
-    ],
-  },
-  {
-    title: "Access",
-    links: [
-      { path: "/settings/connect", label: "Connect to this agent" },
-      { path: "/settings/access", label: "Access token" },
-      { path: "/settings/shares", label: "Shared links", sections: ["shares"] },
-      { path: "/settings/secrets", label: "Secrets manager", sections: ["secrets_manager"] },
-    ],
-  },
-  { title: "This console", links: [{ path: "/settings/appearance", label: "Appearance" }] },
+/** A page of its own, with the category of the settings that it belongs to. */
+interface OwnPage extends SettingsLink {
+  readonly category: string;
+}
+
+/** The pages that are more than a form of settings. */
+export const OWN_PAGES: readonly OwnPage[] = [
+  { category: "Identity", path: "/settings/persona", label: "Name and persona", sections: ["identity", "soul"] },
+  { category: "Model", path: "/settings/connections", label: "Connections" },
+  { category: "Behavior", path: "/settings/subagents", label: "Subagents" },
+  { category: "Capabilities", path: "/settings/tools", label: "Tools" },
+  { category: "Secrets", path: "/settings/access", label: "Access token" },
+  { category: "Secrets", path: "/settings/secrets", label: "Secrets manager", sections: ["secrets_manager"] },
+  { category: "Publish", path: "/settings/connect", label: "Connect to this agent" },
+  { category: "Publish", path: "/settings/shares", label: "Shared links", sections: ["shares"] },
 ];
 
-/** Returns all links of the screen, with the categories of the settings in their order. */
-export function settingsLinks(groups: readonly Pick<FieldGroup, "category" | "section">[]): readonly LinkGroup[] {
-  const categories = Map.groupBy(groups, ({ category }) => category);
-  const all = [
-    { path: "/settings/all", label: "All settings" },
-    ...[...categories].map(([label, members]) => ({
-      path: `/settings/all/${label.toLowerCase()}`,
-      label,
-      sections: members.map(({ section }) => section),
-    })),
+/** The page of what this browser keeps, which is no setting of the service. */
+export const APPEARANCE: SettingsLink = { path: "/settings/appearance", label: "Appearance" };
+
+export const ALL_SETTINGS: SettingsLink = { path: "/settings/all", label: "All settings" };
+
+/** The path of the page with the settings of a category. */
+export function categoryPath(category: string): string {
+  return `${ALL_SETTINGS.path}/${category.toLowerCase()}`;
+}
+
+/**
+ * The navigation: under the heading of each category its own pages, then the page of its settings where it has any that no
+ * page of its own shows.
+ */
+export function settingsLinks({
+  categories,
+  groups,
+}: {
+  readonly categories: SettingsSchema["categories"];
+  readonly groups: readonly Pick<FieldGroup, "category" | "section">[];
+}): readonly LinkGroup[] {
+  const owned = new Set(OWN_PAGES.flatMap(({ sections = [] }) => sections));
+  const listed = categories.flatMap(({ name, title, description }) => {
+    const pages = OWN_PAGES.filter(({ category }) => category === name);
+    const sections = groups
+      .filter(({ category, section }) => category === name && !owned.has(section))
+      .map(({ section }) => section);
+    const more =
+      sections.length === 0
+        ? []
+        : [{ path: categoryPath(name), label: pages.length === 0 ? title : `More of ${lowered(title)}`, sections }];
+    const links = [...pages, ...more];
+    return links.length === 0 ? [] : [{ title, description, links }];
+  });
+  return [
+    ...listed,
+    { title: "This console", description: "How the console looks in this browser.", links: [APPEARANCE] },
   ];
-  return [...OWN_LINKS, { title: "Settings", links: all }];
+}
+
+function lowered(title: string): string {
+  return title.charAt(0).toLowerCase() + title.slice(1);
 }

@@ -1,8 +1,9 @@
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useParams, useSearch } from "@tanstack/react-router";
 import { type ReactElement, useMemo } from "react";
-import { EmptyState, ErrorState, Page, SkeletonRows, TextField } from "../../ui/index.ts";
+import { EmptyState, ErrorState, Page, SkeletonRows } from "../../ui/index.ts";
 import { BackToSettings } from "./back-to-settings.tsx";
 import { searchSettings } from "./search-settings.ts";
+import { SettingsSearch } from "./settings-search.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 import { useSettings } from "./use-settings.ts";
 
@@ -10,33 +11,23 @@ import { useSettings } from "./use-settings.ts";
 export function SettingsPage(): ReactElement {
   const { category } = useParams({ strict: false }) as { readonly category?: string };
   const { q = "" } = useSearch({ strict: false }) as { readonly q?: string };
-  const navigate = useNavigate();
   const { data, error, refetch, isPending } = useSettings();
+  const heading = data?.categories.find(({ name }) => name.toLowerCase() === category);
+  const searched = q.trim() !== "";
   const groups = useMemo(() => {
-    const all = data?.groups ?? [];
-    if (q.trim() !== "") return searchSettings(all, q);
+    const { groups: all = [], categories = [] } = data ?? {};
+    const headingOf = (of: string): string => categories.find(({ name }) => name === of)?.title ?? of;
+    if (searched) return searchSettings(all, q, headingOf);
     return category === undefined ? all : all.filter((group) => group.category.toLowerCase() === category);
-  }, [data, q, category]);
-  const title = q.trim() !== "" ? "Found settings" : (groups[0]?.category ?? "Settings");
+  }, [data, q, searched, category]);
+  const title = searched ? "Found settings" : category === undefined ? "All settings" : (heading?.title ?? "Settings");
   return (
-    <Page title={category === undefined && q.trim() === "" ? "All settings" : title} lead={<BackToSettings />}>
+    <Page title={title} lead={<BackToSettings />}>
       <div className="mx-auto max-w-4xl px-4 pb-16">
         <div className="pt-4">
-          <TextField
-            label="Search all settings"
-            bare
-            type="search"
-            placeholder="Search all settings"
-            value={q}
-            onChange={(event) =>
-              void navigate({
-                to: ".",
-                search: event.target.value === "" ? {} : { q: event.target.value },
-                replace: true,
-              } as Parameters<typeof navigate>[0])
-            }
-          />
+          <SettingsSearch value={q} />
         </div>
+        {!searched && heading !== undefined && <p className="pt-4 text-ink-soft">{heading.description}</p>}
         {isPending && <SkeletonRows rows={8} />}
         {error !== null && data === undefined && (
           <ErrorState title="The settings cannot be read" error={error} onRetry={() => void refetch()} />

@@ -13,7 +13,6 @@ import {
 import { Button, focusInvalid, InlineError } from "../../ui/index.ts";
 import { OtherValue } from "./other-value.tsx";
 import { ProvenanceBadge, RestartBadge } from "./provenance-badge.tsx";
-import { sectionTitle } from "./search-settings.ts";
 import {
   EMPTY_DRAFT,
   enteredIn,
@@ -53,7 +52,7 @@ export function SettingsSection({ group, only, actions, title }: SettingsSection
   // During a save, the values read may be the change itself.
   const contested = save.isPending ? NONE : overtaken(fields, draft);
   const refused = refusalOf(save.error, [...draft.keys()]);
-  const name = title ?? sectionTitle(group.section);
+  const name = title ?? group.title;
   // Changed fields are shown whatever the search.
   const isShown = (key: string): boolean => only === undefined || only.has(key) || draft.has(key);
   const shown = fields.filter((field) => isShown(field.key) && counts(field, fields, entered));
@@ -88,7 +87,8 @@ export function SettingsSection({ group, only, actions, title }: SettingsSection
   return (
     <section aria-label={name}>
       <form noValidate onSubmit={(event) => void submit(event)}>
-        <h2 className="pt-5 text-lg font-semibold">{name}</h2>
+        <h2 className="pt-5 font-display text-lg font-semibold">{name}</h2>
+        {title === undefined && <p className="text-sm text-ink-soft">{group.description}</p>}
         <div className="divide-y divide-line">
           {shown.map((field) => (
             <SettingRow

@@ -1,8 +1,8 @@
 import { useBlocker } from "@tanstack/react-router";
 import { createContext, type ReactElement, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
 import { Button, Dialog } from "../../ui/index.ts";
-import { sectionTitle } from "./search-settings.ts";
 import { EMPTY_DRAFT, type SectionDraft } from "./section-draft.ts";
+import { useSettings } from "./use-settings.ts";
 
 interface Unsaved {
   readonly drafts: ReadonlyMap<string, SectionDraft>;
@@ -51,7 +51,9 @@ export function useUnsavedCount(): (sections: readonly string[]) => number {
 }
 
 function LeaveQuestion({ sections }: { readonly sections: readonly string[] }): ReactElement {
+  const { data } = useSettings();
   const isUnsaved = sections.length > 0;
+  const titles = sections.map((name) => data?.groups.find(({ section }) => section === name)?.title ?? name);
   const blocker = useBlocker({
     shouldBlockFn: ({ next }) => isUnsaved && !String(next.routeId).startsWith("/settings"),
     enableBeforeUnload: isUnsaved,
@@ -60,7 +62,7 @@ function LeaveQuestion({ sections }: { readonly sections: readonly string[] }): 
   const asks = blocker.status === "blocked";
   return (
     <Dialog open={asks} onOpenChange={(open) => !open && blocker.reset?.()} title="Leave without saving?">
-      <p>What you changed under {sections.map(sectionTitle).join(", ")} is not saved, and is lost when you leave.</p>
+      <p>What you changed under {titles.join(", ")} is not saved, and is lost when you leave.</p>
       <div className="flex flex-wrap gap-2 pt-4">
         <Button kind="primary" onClick={() => blocker.reset?.()}>
           Stay

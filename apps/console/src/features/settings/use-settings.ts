@@ -16,7 +16,8 @@ export function useSettings(): UseQueryResult<SettingsSchema> {
   return useQuery(schemaQuery(operator));
 }
 
-function schemaQuery(operator: OperatorClient) {
+/** The query of the settings as forms. */
+export function schemaQuery(operator: OperatorClient) {
   return { queryKey: ["settings", "schema"], queryFn: () => operator.get("/api/settings/schema") };
 }
 

@@ -3,15 +3,46 @@ import type { SettingsReader } from "@agent-service/operator-api";
 import { isHidden, isSet, ownerOf, type SettingView, settingViews, sourceOf, toldValue } from "../../settings/index.ts";
 import type { ConfigSource } from "./config-reader.ts";
 
-/** Headings in the order of the page; each section names its own. */
-const CATEGORIES: readonly string[] = [
-  ...["Identity", "Model", "Behavior", "Capabilities", "Knowledge", "Secrets", "Publish", "Plugins", "Box"],
-];
+/** The headings of the settings in the order of the page, as people read them; each section names the one it is under. */
+const CATEGORIES = [
+  { name: "Identity", title: "Agent", description: "Who the agent is and whom it works for." },
+  {
+    name: "Model",
+    title: "Models",
+    description: "Which models answer, how they are asked, and how much they are shown.",
+  },
+  { name: "Behavior", title: "Work", description: "How much the agent does at a time, and whom it delegates to." },
+  {
+    name: "Capabilities",
+    title: "Tools and approvals",
+    description: "What the agent can use, where it may reach, and what it asks you first.",
+  },
+  { name: "Knowledge", title: "Knowledge", description: "What the agent remembers and looks up." },
+  {
+    name: "Secrets",
+    title: "Access and secrets",
+    description: "Who may talk to the agent, and where its keys come from.",
+  },
+  {
+    name: "Publish",
+    title: "Sharing and other agents",
+    description: "What others see of the agent: its card, shared links, and how to connect.",
+  },
+  { name: "Plugins", title: "Plugins", description: "What plugins bring with them." },
+  { name: "Box", title: "This machine", description: "What is kept here and for how long, and what is recorded." },
+] as const;
 
+const ORDER: readonly string[] = CATEGORIES.map(({ name }) => name);
 const OTHERS = "Behavior";
 
 function categoryOf({ category = OTHERS }: Section): string {
-  return CATEGORIES.includes(category) ? category : OTHERS;
+  return ORDER.includes(category) ? category : OTHERS;
+}
+
+/** `web_search` is "Web search". */
+function titleOf(name: string): string {
+  const title = name.replaceAll("_", " ");
+  return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
 /**
@@ -27,10 +58,14 @@ export function settingsForms(source: ConfigSource): SettingsReader {
       const groups = source.sections.flatMap((section) => {
         if (section.merge_by !== undefined) return [];
         const fields = views.filter((view) => view.section === section).map((view) => fieldOf(view, managed));
-        return fields.length === 0 ? [] : [{ section: section.name, category: categoryOf(section), fields }];
+        const { name, title = titleOf(name), description } = section;
+        return fields.length === 0
+          ? []
+          : [{ section: name, title, description, category: categoryOf(section), fields }];
       });
       return {
-        groups: groups.toSorted((a, b) => CATEGORIES.indexOf(a.category) - CATEGORIES.indexOf(b.category)),
+        categories: [...CATEGORIES],
+        groups: groups.toSorted((a, b) => ORDER.indexOf(a.category) - ORDER.indexOf(b.category)),
         revision: source.revision(),
       };
     },

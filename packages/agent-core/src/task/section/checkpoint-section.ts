@@ -18,6 +18,7 @@ export type CheckpointSectionValue = v.InferOutput<typeof schema>;
 /** The section `checkpoint` (B66): the store of tasks and what becomes of them (R11, R12, R14, A18). */
 export const checkpointSection = {
   name: "checkpoint",
+  title: "Storage and retention",
   category: "Box",
   description: "The store that holds tasks, messages and the journal.",
   schema,

@@ -10,6 +10,7 @@ export type JournalSectionValue = v.InferOutput<typeof schema>;
 /** The section `journal`: an earlier name of `checkpoint.max_age_days` (R14). */
 export const journalSection = {
   name: "journal",
+  title: "Journal (retiring)",
   category: "Box",
   description: "An earlier name of a setting of checkpoint.",
   schema,

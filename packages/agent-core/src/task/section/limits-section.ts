@@ -19,6 +19,8 @@ export type LimitsSectionValue = v.InferOutput<typeof schema>;
 /** The section `limits`: how much the agent does at a time (S7). */
 export const limitsSection = {
   name: "limits",
+  title: "Turns at a time",
+  category: "Behavior",
   description: "How much the agent does at a time. Peers together have half of it; the operator goes first.",
   schema,
   fields: {
