@@ -17,6 +17,8 @@ export interface TaskFilter {
   readonly states?: readonly [TaskState, TaskState?];
   /** Whose state changed at this time or later; epoch milliseconds. */
   readonly since?: number;
+  /** Whose state changed before this time; epoch milliseconds. `total` counts later ones too. */
+  readonly until?: number;
 }
 
 /** A task's position in the list: when its state last changed (`statusAt` of its view), and its id. */
@@ -54,8 +56,9 @@ export async function listTasks(
   page: PageRequest,
 ): Promise<TaskPage> {
   const { selectOpenPage, countOpen, selectEndedPage, countEnded, selectEndedStop } = journal.statements;
-  const { states, since = 0 } = filter;
-  const { limit, examined = 10_000, after = { time: END_OF_TIME, id: "" } } = page;
+  const { states, since = 0, until = END_OF_TIME } = filter;
+  // As if a page had ended at that time: no id is before the blank one.
+  const { limit, examined = 10_000, after = { time: until, id: "" } } = page;
   const { time, id } = after;
   const fitting = {
     class: filter.class ?? null,

@@ -141,6 +141,12 @@ test("turns of five times the median cost or duration stand out", async () => {
   expect(insights.levers.cache).toEqual({ hit_ratio: 0.25, read_tokens: 25_750, est_savings_usd: null });
 });
 
+test("a summary of a time leaves out what ended before and after it", async () => {
+  const hour = await reports.summary(START + 20 * 60_000, START + 80 * 60_000);
+  expect(hour).toMatchObject({ turns: 60, p50_duration_ms: 50 });
+  expect(await reports.summary(0, START)).toMatchObject({ turns: 0, cost_usd: null });
+});
+
 test("a series has every bucket of its range, the empty ones too", async () => {
   const series = await reports.series({ since: START, until: START + 4 * HOUR, bucketMs: HOUR });
   expect(series.map(({ start, turns, failures, canceled }) => [start, turns, failures, canceled])).toEqual([

@@ -10,7 +10,7 @@ export interface Percentiles {
   readonly p99_duration_ms: number | null;
 }
 
-/** Totals of all turns since a time. */
+/** Totals of the turns of a time. */
 export interface TurnSummary extends Percentiles {
   readonly turns: number;
   readonly successes: number;
@@ -91,9 +91,9 @@ function byCount<T extends { readonly name: string; readonly count: number }>(a:
   return b.count - a.count || (a.name < b.name ? -1 : 1);
 }
 
-/** Reads the totals of turns that ended at `since` (epoch milliseconds; 0: all) or later. @throws DatabaseError */
-export async function readSummary(db: Database, since: number): Promise<TurnSummary> {
-  const range = rangeSince(since);
+/** Reads the totals of turns that ended at `since` (epoch milliseconds; 0: all) or later, and before `until`. @throws DatabaseError */
+export async function readSummary(db: Database, since: number, until?: number): Promise<TurnSummary> {
+  const range = rangeSince(since, until);
   const [totals, buckets] = await Promise.all([
     db.read(TOTALS.bind(range), "long"),
     db.read(BUCKETS.bind(range), "long"),

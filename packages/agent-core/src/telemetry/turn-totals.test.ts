@@ -132,11 +132,17 @@ describe("totals of turns", () => {
             expect(counted).toBe(stored);
             if (addedUpTogether === 1_000) expect(mark).toBe(0);
           }
-          for (const since of [0, START + later]) {
+          for (const [since, until] of [
+            [0],
+            [START + later],
+            [0, START + DAY + later / 4],
+            [START + later / 4, START + later],
+          ]) {
+            const before = until ?? Number.MAX_SAFE_INTEGER;
             const rows = (
               await db.read({
-                sql: "SELECT model, duration_ms, context_tokens, success, input, cost_usd, tool_durations FROM turn WHERE ended_at >= ?",
-                args: [since],
+                sql: "SELECT model, duration_ms, context_tokens, success, input, cost_usd, tool_durations FROM turn WHERE ended_at >= ? AND ended_at < ?",
+                args: [since ?? 0, before],
               })
             ).map(([model, ms, context, success, input, cost, tools]) => ({
               model,
@@ -147,7 +153,7 @@ describe("totals of turns", () => {
               cost,
               tools: Object.values(JSON.parse(String(tools)) as Record<string, number[]>).flat(),
             }));
-            const summary = await reports.summary(since);
+            const summary = await reports.summary(since ?? 0, until);
             expect(summary).toMatchObject({
               turns: rows.length,
               successes: rows.filter(({ success }) => success === 1).length,
@@ -170,6 +176,28 @@ describe("totals of turns", () => {
             expect(summary.by_tool.reduce((sum, { calls }) => sum + calls, 0)).toBe(
               rows.flatMap(({ tools }) => tools).length,
             );
+          }
+          for (const bucketMs of [HOUR, DAY]) {
+            const series = await reports.series({ since: START, until: START + 4 * DAY, bucketMs });
+            const rows = await db.read({ sql: "SELECT ended_at, duration_ms, state, input FROM turn", args: [] });
+            for (const [index, bucket] of series.entries()) {
+              const own = rows.filter(([at]) => Math.floor((Number(at) - START) / bucketMs) === index);
+              const durations = own.map(([, ms]) => Number(ms));
+              expect(bucket).toMatchObject({
+                turns: own.length,
+                failures: own.filter(([, , state]) => state === "failed").length,
+                input_tokens: own.reduce((sum, [, , , input]) => sum + Number(input), 0),
+              });
+              for (const [percent, reported] of [
+                [50, bucket.p50_duration_ms],
+                [95, bucket.p95_duration_ms],
+                [100, bucket.max_duration_ms],
+              ] as const) {
+                const value = exact(durations, percent);
+                if (value === null) expect(reported).toBeNull();
+                else expect(value - Number(reported)).toSatisfy((less: number) => less >= 0 && less <= value / 64);
+              }
+            }
           }
         },
       ),

@@ -16,7 +16,8 @@ const DAY_MS = 24 * HOUR_MS;
 /** Rows of turns that are removed in one command. */
 const REMOVED = 500;
 
-const MARK = "(SELECT at FROM cursor WHERE reader = 'turn_total')";
+/** The time before which turns are in the sums (TT1). */
+export const MARK = "(SELECT at FROM cursor WHERE reader = 'turn_total')";
 const LEVELS = "(SELECT 0 AS level UNION ALL SELECT 1 UNION ALL SELECT 2)";
 const HOUR = `ended_at - ended_at % ${HOUR_MS}`;
 const PERIOD = `CASE level WHEN 0 THEN 0 WHEN 1 THEN hour - hour % ${DAY_MS} ELSE hour END`;
@@ -36,11 +37,11 @@ const SUMS = {
   duration_ms: "sum(duration_ms)",
   max_context_tokens: "max(context_tokens)",
 };
-const COLUMNS = Object.keys(SUMS);
-const SUMS_OF_TURNS = COLUMNS.map((column) => `${SUMS[column as keyof typeof SUMS]} AS ${column}`).join(", ");
-const SUMS_OF_SUMS = COLUMNS.map((column) => `${column === "max_context_tokens" ? "max" : "sum"}(${column})`).join(
-  ", ",
-);
+export const COLUMNS = Object.keys(SUMS);
+export const SUMS_OF_TURNS = COLUMNS.map((column) => `${SUMS[column as keyof typeof SUMS]} AS ${column}`).join(", ");
+export const SUMS_OF_SUMS = COLUMNS.map(
+  (column) => `${column === "max_context_tokens" ? "max" : "sum"}(${column})`,
+).join(", ");
 const ADDED = COLUMNS.map((column) => {
   const [old, more] = [`turn_total.${column}`, `excluded.${column}`];
   if (column === "cost_usd") return `${column} = coalesce(${old} + ${more}, ${old}, ${more})`;
@@ -48,7 +49,7 @@ const ADDED = COLUMNS.map((column) => {
 }).join(", ");
 
 /** The bucket of a value: exact below 128, above it by 64 steps for each doubling. */
-function bucketOf(value: string): string {
+export function bucketOf(value: string): string {
   const shifts = Array.from({ length: 46 }, (_, i) => `WHEN ${value} < ${2 ** (i + 8)} THEN ${i + 1}`);
   const shift = `CASE ${shifts.join(" ")} ELSE 47 END`;
   return `CASE WHEN ${value} < 128 THEN ${value} ELSE (${value} >> (${shift})) << (${shift}) END`;
@@ -108,18 +109,19 @@ WHERE success IS NOT NULL AND ended_at < ${MARK} AND NOT EXISTS (SELECT 1 FROM t
 }
 
 /**
- * Turns that ended at `since` or later, as they are added up in whole days and hours. Beside those: rows of the hour in
- * which `since` lies, those from the mark on, and those that wait.
+ * Turns that ended at `since` or later and before `until`, as they are added up in whole days and hours. Beside those: rows of
+ * the hours in which the two lie, those from the mark on, and those that wait.
  */
 const ADDED_UP = [
   "level = 0 AND period = :whole",
-  "level = 1 AND period >= :day",
-  "level = 2 AND period >= :hour AND period < :day",
+  "level = 1 AND period >= :day AND period < :lastDay",
+  "level = 2 AND period >= :hour AND period < min(:day, :lastHour)",
+  "level = 2 AND period >= max(:day, :lastDay) AND period < :lastHour",
 ];
 const ROWS = [
-  "turn WHERE success IS NOT NULL AND ended_at >= :since AND ended_at < :rows",
-  `turn WHERE success IS NOT NULL AND ended_at >= max(:rows, ${MARK})`,
-  "turn WHERE success IS NULL AND ended_at >= :since",
+  "turn WHERE success IS NOT NULL AND ended_at >= :since AND ended_at < min(:rows, :until)",
+  `turn WHERE success IS NOT NULL AND ended_at >= max(:rows, min(:lastHour, ${MARK})) AND ended_at < :until`,
+  "turn WHERE success IS NULL AND ended_at >= :since AND ended_at < :until",
 ];
 const READ = "model, duration_ms, context_tokens, tool_durations";
 
@@ -139,13 +141,17 @@ UNION ALL SELECT kind, name, low, n FROM histogram
 ) GROUP BY kind, name, low ORDER BY kind, name, low`,
 );
 
-/** What `TOTALS` and `BUCKETS` take for turns that ended at `since` (epoch milliseconds; 0: all) or later. */
-export function rangeSince(since: number) {
+/** What `TOTALS` and `BUCKETS` take for turns that ended at `since` (epoch milliseconds; 0: all) or later, and before `until`. */
+export function rangeSince(since: number, until = Number.MAX_SAFE_INTEGER) {
   const never = Number.MAX_SAFE_INTEGER;
+  const lastHour = until === never ? never : until - (until % HOUR_MS);
+  const lastDay = until === never ? never : until - (until % DAY_MS);
+  const end = { until, lastHour, lastDay };
   // Where everything is wanted, it is added up already: no hour, no day and no row of a turn that ended is read.
-  if (since <= 0) return { since: 0, whole: 0, rows: 0, hour: never, day: never };
-  const hour = Math.ceil(since / HOUR_MS) * HOUR_MS;
-  return { since, whole: -1, rows: hour, hour, day: Math.ceil(hour / DAY_MS) * DAY_MS };
+  if (since <= 0 && until === never) return { ...end, since: 0, whole: 0, rows: 0, hour: never, day: never };
+  const begin = Math.max(0, since);
+  const hour = Math.ceil(begin / HOUR_MS) * HOUR_MS;
+  return { ...end, since: begin, whole: -1, rows: hour, hour, day: Math.ceil(hour / DAY_MS) * DAY_MS };
 }
 
 const OLD = namedStatement("SELECT 1 FROM turn WHERE ended_at < :before LIMIT 1");

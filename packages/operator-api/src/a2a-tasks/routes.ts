@@ -10,7 +10,7 @@ import type {
 import * as v from "valibot";
 import { cursorOf, pageFields, pageQuery } from "../paging/index.ts";
 import { Problem } from "../problem/index.ts";
-import { defineRoute, json, type ServedRoute, serve } from "../route/index.ts";
+import { defineRoute, json, type ServedRoute, serve, timeQuery } from "../route/index.ts";
 import { a2aStateOf, type taskStateSchema } from "../task-state/index.ts";
 import { journalRowOf } from "./journal-row.ts";
 import { journalRowSchema } from "./journal-row-schema.ts";
@@ -52,6 +52,8 @@ pages; the list continues while there is a cursor.`,
     origin: v.optional(v.picklist(ORIGINS)),
     session_id: name("Of this session, on every surface of its class."),
     class: v.optional(v.picklist(["operator", "federation"])),
+    since: timeQuery("Whose state changed then or later."),
+    until: timeQuery("Whose state changed before it."),
     search: v.optional(
       v.pipe(
         v.string(),
@@ -116,12 +118,15 @@ export interface A2ATasksService {
 
 export function a2aTasksRoutes(tasks: A2ATasksService): readonly ServedRoute[] {
   return [
-    serve(listTasks, async ({ query: { limit, cursor, state, origin, session_id, class: caller, search } }) => {
+    serve(listTasks, async ({ query: { limit, cursor, ...query } }) => {
+      const { state, origin, session_id, class: caller, since, until, search } = query;
       const filter = {
         ...(state && { states: STATES_OF[state] }),
         ...(origin && { origin }),
         ...(session_id !== undefined && { context: session_id }),
         ...(caller && { class: caller }),
+        ...(since !== undefined && { since }),
+        ...(until !== undefined && { until }),
         ...(search?.trim() && { search }),
       };
       const page = await tasks.list(filter, { limit, ...(cursor && { after: cursor }) });

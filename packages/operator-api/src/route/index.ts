@@ -39,4 +39,5 @@ export {
   type ServedRoute,
   serve,
 } from "./route-definition.ts";
+export { timeQuery } from "./time-query.ts";
 export { validate } from "./validate.ts";

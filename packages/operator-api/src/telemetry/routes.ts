@@ -2,35 +2,14 @@ import type { SeriesRange, TurnPosition } from "@agent-service/agent-core/host";
 import * as v from "valibot";
 import { cursorOf, pageFields, pageQuery } from "../paging/index.ts";
 import { Problem } from "../problem/index.ts";
-import { defineRoute, type Frozen, json, media, type ServedRoute, serve } from "../route/index.ts";
+import { defineRoute, type Frozen, json, media, type ServedRoute, serve, timeQuery } from "../route/index.ts";
 import { bucketSchema, insightsSchema, summarySchema, turnSchema } from "./schema.ts";
 
 const tag = "Telemetry";
 const enabled = v.pipe(v.boolean(), v.description("False: telemetry is off, and nothing else is returned."));
 
-/** In JSON Schema: a date and time, or seconds. */
-const TIME = { anyOf: [{ format: "date-time" }, { format: "date" }, { pattern: "^\\d{1,11}(\\.\\d{1,3})?$" }] };
-
-/** A time in a query as epoch milliseconds: ISO-8601, or seconds since 1970. */
-function timeQuery(description: string) {
-  return v.optional(
-    v.pipe(
-      v.string(),
-      v.maxLength(40),
-      v.description(`${description} ISO-8601, or seconds since 1970.`),
-      v.metadata(TIME),
-      v.rawTransform<string, number>(({ dataset, addIssue, NEVER }) => {
-        const text = dataset.value;
-        const at = /^\d{1,11}(\.\d{1,3})?$/.test(text) ? Number(text) * 1000 : Date.parse(text);
-        if (Number.isFinite(at) && at >= 0 && at <= 8.64e15) return Math.floor(at);
-        addIssue({ message: "Expected an ISO-8601 time or seconds since 1970." });
-        return NEVER;
-      }),
-    ),
-  );
-}
-
-const since = v.object({ since: timeQuery("Turns that ended then or later. Default: all that are kept.") });
+const sinceQuery = timeQuery("Turns that ended then or later. Default: all that are kept.");
+const since = v.object({ since: sinceQuery });
 
 export const readTelemetrySummary = defineRoute({
   name: "telemetry.summary",
@@ -38,7 +17,7 @@ export const readTelemetrySummary = defineRoute({
   path: "/api/telemetry/summary",
   tag,
   summary: "Totals of turns: tokens, cost, time, by model and by tool",
-  query: since,
+  query: v.object({ since: sinceQuery, until: timeQuery("Turns that ended before it. Default: up to now.") }),
   reply: json(v.object({ enabled, summary: v.optional(summarySchema) })),
 });
 
@@ -102,7 +81,7 @@ export interface TelemetryService {
   /** Undefined while telemetry is off. */
   reports():
     | {
-        summary(since: number): Promise<Frozen<v.InferInput<typeof summarySchema>>>;
+        summary(since: number, until?: number): Promise<Frozen<v.InferInput<typeof summarySchema>>>;
         recent(
           limit: number,
           after?: TurnPosition,
@@ -147,7 +126,7 @@ export function telemetryRoutes(telemetry: TelemetryService): readonly ServedRou
     serve(readTelemetrySummary, async ({ query }) => {
       const reports = telemetry.reports();
       if (reports === undefined) return { enabled: false };
-      return { enabled: true, summary: await reports.summary(query.since ?? 0) };
+      return { enabled: true, summary: await reports.summary(query.since ?? 0, query.until) };
     }),
     serve(listTurns, async ({ query: { limit, cursor } }) => {
       const reports = telemetry.reports();

@@ -22,19 +22,38 @@ export interface TaskFilter {
   readonly origin?: keyof typeof ORIGINS;
   /** Words of what was asked or answered. */
   readonly search?: string;
+  /** Whose state changed at this time or later, and before the other; ISO-8601. */
+  readonly from?: string;
+  readonly to?: string;
 }
 
 /** Reads a filter from an address. Unknown values are ignored. */
-export function readFilter({ state, origin, search }: { readonly [name: string]: unknown }): TaskFilter {
+export function readFilter({ state, origin, search, from, to }: { readonly [name: string]: unknown }): TaskFilter {
   const known = STATES.find((one) => one === state);
-  const from =
+  const source =
     typeof origin === "string" && Object.hasOwn(ORIGINS, origin) ? (origin as TaskFilter["origin"]) : undefined;
   // An address with a number as its value is read as a number.
   const words = typeof search === "string" || typeof search === "number" ? String(search).trim() : "";
-  return { ...(known && { state: known }), ...(from && { origin: from }), ...(words !== "" && { search: words }) };
+  return {
+    ...(known && { state: known }),
+    ...(source && { origin: source }),
+    ...(words !== "" && { search: words }),
+    ...(isTime(from) && { from }),
+    ...(isTime(to) && { to }),
+  };
+}
+
+function isTime(value: unknown): value is string {
+  return typeof value === "string" && !Number.isNaN(Date.parse(value));
 }
 
 /** The filter as the API takes it. */
-export function queryOf({ state, origin, search }: TaskFilter) {
-  return { ...(state && { state }), ...(origin && ORIGINS[origin].query), ...(search !== undefined && { search }) };
+export function queryOf({ state, origin, search, from, to }: TaskFilter) {
+  return {
+    ...(state && { state }),
+    ...(origin && ORIGINS[origin].query),
+    ...(search !== undefined && { search }),
+    ...(from !== undefined && { since: from }),
+    ...(to !== undefined && { until: to }),
+  };
 }

@@ -19,7 +19,7 @@ export function telemetryService(
     return input === undefined || cacheRead === undefined ? undefined : (input - cacheRead) / 1_000_000;
   };
   const current: ReturnType<TelemetryService["reports"]> = {
-    summary: (since) => written().then(() => reports.summary(since)),
+    summary: (since, until) => written().then(() => reports.summary(since, until)),
     recent: (limit, after) => written().then(() => reports.recent(limit, after)),
     async *csv(since) {
       await written();

@@ -5,11 +5,11 @@ import { RANGES, rangeOf, sinceOf } from "./ranges.ts";
 const bucket: Bucket = {
   ...{ start: "2026-11-21T12:00:00.000Z", turns: 2, successes: 2, failures: 0, canceled: 0, input_tokens: 200 },
   ...{ output_tokens: 20, cache_read_input_tokens: 50, cost_usd: null, llm_calls: 2, tool_calls: 0 },
-  ...{ avg_duration_ms: 40, max_duration_ms: 60 },
+  ...{ avg_duration_ms: 40, p50_duration_ms: 30, p95_duration_ms: 60, max_duration_ms: 60 },
 };
 const quiet: Bucket = {
   ...{ ...bucket, turns: 0, input_tokens: 0, output_tokens: 0, cache_read_input_tokens: 0 },
-  ...{ avg_duration_ms: null, max_duration_ms: null },
+  ...{ avg_duration_ms: null, p50_duration_ms: null, p95_duration_ms: null, max_duration_ms: null },
 };
 
 test("each chart has a value for each bucket, and an unknown value is not zero", () => {
