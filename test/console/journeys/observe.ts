@@ -12,7 +12,7 @@ export const journeys: readonly Journey[] = [
       await visit("observe/telemetry?range=1h");
       await page.getByRole("heading", { name: "Tokens" }).waitFor();
       await page.locator("canvas").first().waitFor();
-      await page.getByText("As a table").first().click();
+      await page.getByText("As a table: Tokens").click();
       await page.getByRole("columnheader", { name: "Input" }).waitFor();
       await page
         .getByRole("group", { name: "Figures by tool" })

@@ -27,7 +27,7 @@ export const observe: Screen = {
       ),
       at(
         "/observe/telemetry",
-        lazyRouteComponent(() => import("./telemetry-page.tsx"), "TelemetryPage"),
+        lazyRouteComponent(() => import("./telemetry/telemetry-page.tsx"), "TelemetryPage"),
       ),
       prompts.addChildren([
         createRoute({

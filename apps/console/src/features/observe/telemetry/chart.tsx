@@ -1,6 +1,8 @@
+import { Link, useNavigate } from "@tanstack/react-router";
 import { lazy, type ReactElement, Suspense, useMemo, useState } from "react";
-import { classNames, Skeleton, startOf, Table } from "../../ui/index.ts";
+import { classNames, count, Skeleton, startOf, Table } from "../../../ui/index.ts";
 import { type Bucket, type ChartFigures, type ChartLine, hasFigures } from "./figures.ts";
+import { isoTime } from "./ranges.ts";
 
 const Plot = lazy(() => import("./plot.tsx").then(({ Plot: component }) => ({ default: component })));
 
@@ -8,19 +10,26 @@ const KEYS: Readonly<Record<ChartLine["colour"], string>> = {
   accent: "bg-accent",
   good: "bg-good",
   "ink-soft": "bg-ink-soft",
+  "line-strong": "border border-dashed border-line-strong",
 };
 
 /** A chart of figures over time, with the values under the pointer, and as a table. */
 export function Chart({
   figures,
   series,
-  daily,
+  bucketMs,
 }: {
   readonly figures: ChartFigures;
   readonly series: readonly Bucket[];
-  /** Buckets are days: their times are dates. */
-  readonly daily: boolean;
+  /** Length of a bucket. Times of days are dates. */
+  readonly bucketMs: number;
 }): ReactElement {
+  const daily = bucketMs >= 86_400_000;
+  const navigate = useNavigate();
+  const open = (index: number): void => {
+    const bucket = series[index];
+    if (bucket !== undefined) void navigate({ to: "/tasks", search: runsOf(bucket, bucketMs) });
+  };
   const [point, setPoint] = useState<number | undefined>(undefined);
   const times = useMemo(() => series.map(({ start }) => Date.parse(start) / 1_000), [series]);
   const { title, lines, write, none } = figures;
@@ -46,9 +55,9 @@ export function Chart({
       {shown ? (
         <>
           <Suspense fallback={<Skeleton className="h-[150px] w-full" />}>
-            <Plot figures={figures} times={times} onPoint={setPoint} />
+            <Plot figures={figures} times={times} onPoint={setPoint} onOpen={open} />
           </Suspense>
-          <FiguresTable figures={figures} series={series} daily={daily} />
+          <FiguresTable figures={figures} series={series} bucketMs={bucketMs} />
         </>
       ) : (
         <p className="flex h-[150px] items-center text-ink-soft">{none}</p>
@@ -61,15 +70,21 @@ function timeOf({ start }: Bucket, daily: boolean): string {
   return startOf(start, daily);
 }
 
+/** The filter of the list of runs that shows what is in a bucket. */
+function runsOf({ start }: Bucket, bucketMs: number): { readonly from: string; readonly to: string } {
+  return { from: start, to: isoTime(Date.parse(start) + bucketMs) };
+}
+
 function FiguresTable({
   figures: { title, lines, write },
   series,
-  daily,
+  bucketMs,
 }: {
   readonly figures: ChartFigures;
   readonly series: readonly Bucket[];
-  readonly daily: boolean;
+  readonly bucketMs: number;
 }): ReactElement {
+  const daily = bucketMs >= 86_400_000;
   const [open, setOpen] = useState(false);
   const rows = open ? series.map((bucket, index) => ({ bucket, index })).filter(({ bucket }) => bucket.turns > 0) : [];
   return (
@@ -84,7 +99,15 @@ function FiguresTable({
             rows={rows}
             keyOf={({ bucket }) => bucket.start}
             columns={[
-              { name: "From", cell: ({ bucket }) => timeOf(bucket, daily) },
+              {
+                name: "From",
+                cell: ({ bucket }) => (
+                  <Link to="/tasks" search={runsOf(bucket, bucketMs)} className="text-accent hover:underline">
+                    {timeOf(bucket, daily)}
+                    <span className="sr-only">: {bucket.turns === 1 ? "1 run" : `${count(bucket.turns)} runs`}</span>
+                  </Link>
+                ),
+              },
               ...lines.map(({ label, values }) => ({
                 name: label,
                 numeric: true,

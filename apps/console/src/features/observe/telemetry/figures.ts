@@ -1,5 +1,5 @@
 import type { AnswerOf, OperatorDefinition } from "@agent-service/operator-api/client";
-import { count, dollars, duration, tokens, UNKNOWN } from "../../ui/index.ts";
+import { count, dollars, duration, tokens, UNKNOWN } from "../../../ui/index.ts";
 
 /** One bucket of the series. */
 export type Bucket = AnswerOf<Extract<OperatorDefinition, { readonly name: "telemetry.series" }>>["series"][number];
@@ -8,9 +8,11 @@ export type Bucket = AnswerOf<Extract<OperatorDefinition, { readonly name: "tele
 export interface ChartLine {
   readonly label: string;
   /** The design system's name of its colour. */
-  readonly colour: "accent" | "good" | "ink-soft";
+  readonly colour: "accent" | "good" | "ink-soft" | "line-strong";
   /** One for each bucket; null where unknown. */
   readonly values: readonly (number | null)[];
+  /** Of the time before: drawn faint, and dashed. */
+  readonly before?: true;
 }
 
 /** A chart of the telemetry page. */
@@ -36,12 +38,19 @@ export function cacheShare({
   return input_tokens === 0 ? null : cache_read_input_tokens / input_tokens;
 }
 
-/** The charts of a series: cost, tokens, time, cache hits, turns. */
-export function chartsOf(series: readonly Bucket[]): readonly ChartFigures[] {
+/** The charts of a series: cost, tokens, duration, cache hits, turns; the first line of each with that of the time before. */
+export function chartsOf(series: readonly Bucket[], before: readonly Bucket[]): readonly ChartFigures[] {
   const line = (label: string, colour: ChartLine["colour"], of: (bucket: Bucket) => number | null): ChartLine => ({
     label,
     colour,
     values: series.map(of),
+  });
+  const faint = (of: (bucket: Bucket) => number | null): ChartLine => ({
+    ...{ label: "The time before", colour: "line-strong", before: true },
+    values: series.map((_, index) => {
+      const earlier = before[index];
+      return earlier === undefined ? null : of(earlier);
+    }),
   });
   return [
     {
@@ -49,7 +58,25 @@ export function chartsOf(series: readonly Bucket[]): readonly ChartFigures[] {
       shape: "bars",
       write: dollars,
       none: "No turn of this time has a model whose price is known.",
-      lines: [line("Cost, estimated", "accent", (b) => b.cost_usd)],
+      lines: [line("Cost, estimated", "accent", (b) => b.cost_usd), faint((b) => b.cost_usd)],
+    },
+    {
+      title: "Turns",
+      shape: "bars",
+      write: count,
+      none: "No turn ended in this time.",
+      lines: [line("Turns", "accent", (b) => b.turns), faint((b) => b.turns)],
+    },
+    {
+      title: "Duration",
+      shape: "lines",
+      write: duration,
+      none: "No turn ended in this time.",
+      lines: [
+        line("Median", "accent", (b) => b.p50_duration_ms),
+        line("95th percentile", "ink-soft", (b) => b.p95_duration_ms),
+        faint((b) => b.p50_duration_ms),
+      ],
     },
     {
       title: "Tokens",
@@ -60,33 +87,29 @@ export function chartsOf(series: readonly Bucket[]): readonly ChartFigures[] {
         line("Input", "accent", (b) => b.input_tokens),
         line("Output", "good", (b) => b.output_tokens),
         line("From the cache", "ink-soft", (b) => b.cache_read_input_tokens),
+        faint((b) => b.input_tokens),
       ],
-    },
-    {
-      title: "Time of a turn",
-      shape: "lines",
-      write: duration,
-      none: "No turn ended in this time.",
-      lines: [line("Mean", "accent", (b) => b.avg_duration_ms), line("Longest", "ink-soft", (b) => b.max_duration_ms)],
     },
     {
       title: "Cache hits",
       shape: "lines",
       write: percent,
       none: "Nothing was read from a cache in this time.",
-      lines: [line("Share of input", "accent", cacheShare)],
-    },
-    {
-      title: "Turns",
-      shape: "bars",
-      write: count,
-      none: "No turn ended in this time.",
-      lines: [line("Turns", "accent", (b) => b.turns)],
+      lines: [line("Share of input", "accent", cacheShare), faint(cacheShare)],
     },
   ];
 }
 
+/** How a figure changed against the time before: `+20 %`; undefined where either is unknown or nothing was before. */
+export function changeOf(now: number | null, before: number | null | undefined): string | undefined {
+  if (now === null || before === null || before === undefined || before === 0) return undefined;
+  const change = Math.round(((now - before) / before) * 100);
+  return change === 0 ? "the same" : `${change > 0 ? "+" : "−"}${count(Math.abs(change))} %`;
+}
+
 /** Whether a chart has anything to show. */
 export function hasFigures({ lines }: ChartFigures): boolean {
-  return lines.some(({ values }) => values.some((value) => value !== null && value !== 0));
+  return lines.some(
+    ({ values, before }) => before === undefined && values.some((value) => value !== null && value !== 0),
+  );
 }

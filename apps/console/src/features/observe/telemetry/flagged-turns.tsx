@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactElement } from "react";
-import { useApi } from "../../api/index.ts";
-import { dollars, duration, RelativeTime, Section, StateBadge, Table, workState } from "../../ui/index.ts";
+import { useApi } from "../../../api/index.ts";
+import { dollars, duration, RelativeTime, Section, StateBadge, Table, workState } from "../../../ui/index.ts";
 
 /** Unusual turns among the newest ones, with the reason. Renders nothing where there are none. */
 export function FlaggedTurns(): ReactElement | null {

@@ -12,14 +12,19 @@ export function Plot({
   figures,
   times,
   onPoint,
+  onOpen,
 }: {
   readonly figures: ChartFigures;
   /** Seconds since 1970, one for each bucket. */
   readonly times: readonly number[];
   /** Called with the bucket under the pointer. */
   readonly onPoint: (index: number | undefined) => void;
+  /** Called with the bucket that was pressed. */
+  readonly onOpen: (index: number) => void;
 }): ReactElement {
   const box = useRef<HTMLDivElement>(null);
+  const open = useRef(onOpen);
+  open.current = onOpen;
   const colours = useColours();
   useEffect(() => {
     const element = box.current;
@@ -29,6 +34,11 @@ export function Plot({
     const bucket = (times[1] ?? 0) - (times[0] ?? 0);
     const options = optionsOf(figures, colours, bucket, onPoint);
     const plot = new UPlot({ ...options, width, height: HEIGHT_PX }, data, element);
+    const pressed = (): void => {
+      if (plot.cursor.idx != null) open.current(plot.cursor.idx);
+    };
+    plot.over.addEventListener("click", pressed);
+    plot.over.classList.add("cursor-pointer");
     const resized = new ResizeObserver(() => {
       const next = Math.max(120, element.clientWidth);
       if (next !== plot.width) plot.setSize({ width: next, height: HEIGHT_PX });
@@ -68,14 +78,16 @@ function optionsOf(
         ...axis,
         grid: { show: false },
         size: 28,
+        space: labelRoom,
         values: (_plot, ticks, _axis, _space, step) => ticks.map((tick) => timeLabel(tick, step)),
       },
       { ...axis, size: widthOf, space: 36, values: (_plot, ticks) => ticks.map((tick) => write(tick)) },
     ],
     series: [
       {},
-      ...lines.map(({ label, colour }): UPlot.Series => {
+      ...lines.map(({ label, colour, before }): UPlot.Series => {
         const stroke = colours[colour];
+        if (before) return { label, stroke, width: 1, dash: [4, 4], spanGaps: false, points: { show: false } };
         if (shape === "lines") {
           return { label, stroke, width: 1.5, spanGaps: false, points: { size: 5, fill: stroke, filter: lonely } };
         }
@@ -86,6 +98,19 @@ function optionsOf(
     hooks: { setCursor: [({ cursor: { idx } }) => onPoint(idx ?? undefined)] },
   };
 }
+
+/** Pixels between two labels of the time axis at least: the widest of both kinds, and a gap. */
+function labelRoom({ ctx }: UPlot): number {
+  ctx.save();
+  ctx.font = FONT;
+  const widest = [timeLabel(EVENING, 3_600), timeLabel(MIDNIGHT, 86_400)].map((label) => ctx.measureText(label).width);
+  ctx.restore();
+  return Math.ceil(Math.max(...widest)) + 16;
+}
+
+/** Moments whose labels are long: 22:30, and the 28th of a month. Seconds since 1970. */
+const EVENING = new Date(2026, 10, 28, 22, 30).getTime() / 1_000;
+const MIDNIGHT = new Date(2026, 10, 28).getTime() / 1_000;
 
 /** Room for the longest label of an axis, in pixels. */
 function widthOf({ ctx }: UPlot, labels: readonly string[] | null): number {
@@ -106,7 +131,9 @@ function lonely(plot: UPlot, series: number): number[] {
 /** A tick of the time axis. `step`: seconds between ticks. */
 function timeLabel(tick: number, step: number): string {
   const time = new Date(tick * 1_000);
-  return step < 86_400
+  // Where a day begins, its date says more than its first minute.
+  const isMidnight = time.getHours() === 0 && time.getMinutes() === 0;
+  return step < 86_400 && !isMidnight
     ? time.toLocaleTimeString(undefined, { hour: "numeric", minute: "2-digit" })
     : time.toLocaleDateString(undefined, { day: "numeric", month: "short" });
 }

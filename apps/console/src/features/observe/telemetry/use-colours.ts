@@ -5,6 +5,7 @@ export interface Colours {
   readonly accent: string;
   readonly good: string;
   readonly "ink-soft": string;
+  readonly "line-strong": string;
   readonly line: string;
 }
 
@@ -16,7 +17,13 @@ function readColours(): Colours {
     probe.style.color = `var(--color-${name})`;
     return getComputedStyle(probe).color;
   };
-  const colours = { accent: read("accent"), good: read("good"), "ink-soft": read("ink-soft"), line: read("line") };
+  const colours = {
+    accent: read("accent"),
+    good: read("good"),
+    "ink-soft": read("ink-soft"),
+    "line-strong": read("line-strong"),
+    line: read("line"),
+  };
   probe.remove();
   return colours;
 }
