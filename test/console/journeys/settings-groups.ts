@@ -9,7 +9,7 @@ export const journeys: readonly Journey[] = [
       await visit("settings");
       const models = page.getByRole("main").getByRole("region", { name: "Models" });
       await models.getByText("Which models answer", { exact: false }).waitFor();
-      await models.getByRole("link", { name: "More of models" }).click();
+      await models.getByRole("link", { name: /^Default model, / }).click();
       await page.getByRole("heading", { level: 1, name: "Models" }).waitFor();
       await page.getByRole("region", { name: "Long conversations" }).getByText("Replaces the older part").waitFor();
       const links = await page.getByRole("navigation", { name: "Settings" }).getByRole("link").allTextContents();

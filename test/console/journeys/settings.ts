@@ -42,7 +42,7 @@ export const journeys: readonly Journey[] = [
       expect(await page.getByLabel("Retries, as it is elsewhere").textContent()).toBe("3");
       expect(await page.getByRole("button", { name: "Save 1 change" }).isDisabled()).toBe(true);
       await page.getByRole("link", { name: "Tools", exact: true }).click();
-      await page.getByRole("link", { name: "More of models 1 not saved" }).click();
+      await page.getByRole("link", { name: /^Default model, .* 1 not saved$/ }).click();
       expect(await field.inputValue()).toBe("5");
       await page.getByRole("link", { name: /^Approvals/ }).click();
       await page.getByRole("dialog", { name: "Leave without saving?" }).getByRole("button", { name: "Stay" }).click();

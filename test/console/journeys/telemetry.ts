@@ -52,7 +52,7 @@ export const journeys: readonly Journey[] = [
           });
         await say();
         await visit("observe/telemetry?range=1h");
-        await page.getByRole("button", { name: "Set the price of house-model" }).click();
+        await page.getByRole("button", { name: "Set a price for house-model" }).click();
         const form = page.getByRole("form", { name: "Price of house-model" });
         await form.getByLabel("Dollars per million tokens in").fill("1000");
         await form.getByLabel("Out").fill("1000");

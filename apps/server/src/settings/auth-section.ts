@@ -18,7 +18,7 @@ export type AuthSectionValue = v.InferOutput<typeof schema>;
 /** The section `auth` (B70): both are secrets, and a wrong value refuses (S8). */
 export const authSection = {
   name: "auth",
-  title: "Access tokens",
+  title: "Operator and federation tokens",
   category: "Secrets",
   description: "Who may talk to this agent. Both belong in secrets.yaml.",
   schema,

@@ -13,7 +13,7 @@ export type IdentitySectionValue = v.InferOutput<typeof schema>;
 /** The section `identity`: who the agent is. Its card's name follows it, else `AGENT_NAME` (B11). */
 export const identitySection = {
   name: "identity",
-  title: "Name",
+  title: "Identity",
   category: "Identity",
   description: "Who this agent is.",
   schema,

@@ -4,7 +4,7 @@ import { loadReference, TOKEN_KEY } from "./load-reference.ts";
 import { OperationSection } from "./operation-section.tsx";
 import type { Reference } from "./read-reference.ts";
 import { ReferenceView } from "./reference-view.tsx";
-import { narrowed, withAbsentLast } from "./search-reference.ts";
+import { narrowed, searchable, withAbsentLast } from "./search-reference.ts";
 
 const reference: Reference = {
   title: "The API",
@@ -69,7 +69,8 @@ describe("the page of the reference", () => {
   });
 
   it("is searched by path, words and fields; what the build does not have stands last", () => {
-    const found = (wanted: string) => narrowed(reference.groups, wanted).flatMap(({ operations }) => operations.length);
+    const found = (wanted: string) =>
+      narrowed(searchable(reference.groups), wanted).flatMap(({ operations }) => operations.length);
     expect([found("put things"), found("SIZE"), found("size nothing")]).toEqual([[1], [1], []]);
     const absent = { ...edit!, id: "goals", summary: "Not in this build: answers 503" };
     const groups = [{ name: "Goals", operations: [absent] }, ...reference.groups];

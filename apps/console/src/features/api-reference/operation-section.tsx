@@ -151,12 +151,12 @@ interface FieldRow {
 function Fields({ rows }: { readonly rows: readonly FieldRow[] }): ReactElement {
   if (rows.length === 0) return <p className="text-sm text-ink-soft">An object of any kind.</p>;
   return (
-    <ScrollRegion label="Fields">
+    <ScrollRegion label="Fields" className="overflow-x-auto">
       <table className="w-full text-sm">
         <thead>
           <tr className="text-left text-ink-soft">
             {["Name", "Type", "What it is"].map((name) => (
-              <th key={name} scope="col" className="py-1 pr-4 font-normal">
+              <th key={name} scope="col" className="py-1 pr-4 font-normal whitespace-nowrap">
                 {name}
               </th>
             ))}

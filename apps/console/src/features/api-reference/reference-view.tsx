@@ -1,12 +1,12 @@
 import { ArrowLeft } from "lucide-react";
-import { type ReactElement, useEffect, useState } from "react";
+import { type ReactElement, useEffect, useMemo, useState } from "react";
 import { Mark } from "../../identity/index.ts";
 import { Button, buttonClass, TextField } from "../../ui/index.ts";
 import { InlineText } from "./inline-text.tsx";
 import { Method } from "./method.tsx";
 import { OperationSection } from "./operation-section.tsx";
 import type { OperationGroup, Reference } from "./read-reference.ts";
-import { narrowed, withAbsentLast } from "./search-reference.ts";
+import { narrowed, searchable, withAbsentLast } from "./search-reference.ts";
 
 /** The reference with its index; the search filters both. An operation opens in place and has an address of its own. */
 export function ReferenceView({
@@ -18,26 +18,9 @@ export function ReferenceView({
   readonly root: string;
 }): ReactElement {
   const [wanted, setWanted] = useState("");
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const groups = narrowed(withAbsentLast(reference.groups), wanted);
-  useEffect(() => {
-    const show = (): void => {
-      const id = decodeURIComponent(location.hash.slice(1));
-      if (id === "") return;
-      setOpen((before) => new Set(before).add(id));
-      // After it is open: it is as high as what is in it.
-      requestAnimationFrame(() => document.getElementById(id)?.scrollIntoView());
-    };
-    show();
-    window.addEventListener("hashchange", show);
-    return () => window.removeEventListener("hashchange", show);
-  }, []);
-  const toggle = (id: string): void =>
-    setOpen((before) => {
-      const next = new Set(before);
-      if (!next.delete(id)) next.add(id);
-      return next;
-    });
+  const [open, toggle] = useOpened();
+  const all = useMemo(() => searchable(withAbsentLast(reference.groups)), [reference]);
+  const groups = narrowed(all, wanted);
   return (
     <div className="min-h-full">
       <header className="sticky top-0 z-10 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-ground px-4 py-2">
@@ -97,6 +80,30 @@ export function ReferenceView({
       </div>
     </div>
   );
+}
+
+/** The operations that are open: those that were pressed, and the one in the address. */
+function useOpened(): readonly [ReadonlySet<string>, (id: string) => void] {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const show = (): void => {
+      const id = decodeURIComponent(location.hash.slice(1));
+      if (id === "") return;
+      setOpen((before) => new Set(before).add(id));
+      // After it is open: it is as high as what is in it.
+      requestAnimationFrame(() => document.getElementById(id)?.scrollIntoView());
+    };
+    show();
+    window.addEventListener("hashchange", show);
+    return () => window.removeEventListener("hashchange", show);
+  }, []);
+  const toggle = (id: string): void =>
+    setOpen((before) => {
+      const next = new Set(before);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  return [open, toggle];
 }
 
 function idOf(group: string): string {

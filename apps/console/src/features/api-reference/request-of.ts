@@ -1,4 +1,4 @@
-import { shellArgument } from "../../api/shell-argument.ts";
+import { shellArgument } from "../../api/index.ts";
 import type { JsonObject, Operation, Parameter } from "./read-reference.ts";
 
 /** What a person entered for an operation. */

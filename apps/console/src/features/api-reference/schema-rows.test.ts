@@ -39,6 +39,8 @@ it("names fields by their path, with their descriptions and bounds", () => {
 it("shows a schema that is no object as one line", () => {
   expect(schemaRows({ type: "string" })).toEqual([{ name: "", type: "string", required: true, notes: [] }]);
   expect(schemaRows({})).toMatchObject([{ type: "any" }]);
+  const time = { type: "string", anyOf: [{ format: "date" }, { pattern: "^[0-9]+$" }] };
+  expect(schemaRows(time)).toMatchObject([{ type: "string" }]);
 });
 
 it("ends at a depth, however deep a schema is", () => {

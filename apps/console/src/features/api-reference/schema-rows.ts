@@ -64,7 +64,9 @@ function typeOf(schema: JsonObject): string {
   const { type, const: only, items } = schema;
   if (only !== undefined) return JSON.stringify(only);
   const choices = choicesOf(schema);
-  if (choices.length > 0) return [...new Set(choices.map(typeOf))].join(" or ");
+  // Choices of patterns or formats alone narrow a type that stands beside them.
+  if (choices.length > 0 && (typeof type !== "string" || choices.some((one) => one.type !== undefined)))
+    return [...new Set(choices.map(typeOf))].join(" or ");
   if (type === "array") return `list of ${typeOf(objectOf(items) ?? {})}`;
   if (Array.isArray(type)) return type.join(" or ");
   return typeof type === "string" ? type : "any";

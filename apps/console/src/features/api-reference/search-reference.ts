@@ -1,29 +1,32 @@
 import type { Operation, OperationGroup } from "./read-reference.ts";
 import { schemaRows } from "./schema-rows.ts";
 
-/** The groups with those of their operations that hold all words of a search: in path, name, texts, or a field's name. */
-export function narrowed(groups: readonly OperationGroup[], wanted: string): readonly OperationGroup[] {
+/** A group with the text that a search of each of its operations looks at. */
+export interface SearchedGroup {
+  readonly name: string;
+  readonly operations: readonly { readonly operation: Operation; readonly text: string }[];
+}
+
+/** Prepares groups for searches: path, name, texts and names of fields of each operation. */
+export function searchable(groups: readonly OperationGroup[]): readonly SearchedGroup[] {
+  return groups.map(({ name, operations }) => ({
+    name,
+    operations: operations.map((operation) => ({ operation, text: `${name} ${textOf(operation)}`.toLowerCase() })),
+  }));
+}
+
+/** The groups with those of their operations that hold all words of a search. */
+export function narrowed(groups: readonly SearchedGroup[], wanted: string): readonly OperationGroup[] {
   const terms = wanted.toLowerCase().split(/\s+/).filter(Boolean);
-  if (terms.length === 0) return groups;
   return groups.flatMap(({ name, operations }) => {
-    const fitting = operations.filter((operation) => {
-      const text = `${name} ${textOf(operation)}`.toLowerCase();
-      return terms.every((term) => text.includes(term));
-    });
-    return fitting.length === 0 ? [] : [{ name, operations: fitting }];
+    const fitting = operations.filter(({ text }) => terms.every((term) => text.includes(term)));
+    return fitting.length === 0 ? [] : [{ name, operations: fitting.map(({ operation }) => operation) }];
   });
 }
 
-const texts = new WeakMap<Operation, string>();
-
-function textOf(operation: Operation): string {
-  const known = texts.get(operation);
-  if (known !== undefined) return known;
-  const { id, method, path, summary, description, parameters, body } = operation;
+function textOf({ id, method, path, summary, description, parameters, body }: Operation): string {
   const fields = body === undefined ? [] : schemaRows(body.schema).map(({ name }) => name);
-  const all = [id, method, path, summary, description, ...parameters.map(({ name }) => name), ...fields].join(" ");
-  texts.set(operation, all);
-  return all;
+  return [id, method, path, summary, description, ...parameters.map(({ name }) => name), ...fields].join(" ");
 }
 
 /** How the document describes routes that the build does not have. */

@@ -158,7 +158,7 @@ function ResponseView({ response }: { readonly response: TriedResponse }): React
   const { status, statusText, headers, ms, text, cut, done } = response;
   return (
     <section aria-labelledby={title} aria-busy={!done} className="overflow-hidden rounded-md border border-line">
-      <h5
+      <h4
         id={title}
         className="flex flex-wrap items-baseline gap-x-3 border-b border-line bg-sunken px-3 py-1.5 text-sm font-medium"
       >
@@ -169,7 +169,7 @@ function ResponseView({ response }: { readonly response: TriedResponse }): React
           {duration(ms)}, {bytes(response.bytes)}
           {!done && ", still coming"}
         </span>
-      </h5>
+      </h4>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 px-3 py-1.5 font-mono text-xs">
         {headers.map(([name, value]) => (
           <div key={name} className="contents">

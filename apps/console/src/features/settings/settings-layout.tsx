@@ -69,7 +69,7 @@ function NavigationLink({
       <Link
         to={path}
         activeOptions={{ exact: true, includeSearch: false }}
-        className="flex min-h-8 items-center rounded-md px-2 hover:bg-hover data-[status=active]:bg-accent-soft data-[status=active]:text-accent max-list:min-h-11"
+        className="flex min-h-8 items-center py-1 leading-snug rounded-md px-2 hover:bg-hover data-[status=active]:bg-accent-soft data-[status=active]:text-accent max-list:min-h-11"
       >
         {label}
         {unsaved > 0 && (

@@ -52,18 +52,16 @@ export function settingsLinks({
   groups,
 }: {
   readonly categories: SettingsSchema["categories"];
-  readonly groups: readonly Pick<FieldGroup, "category" | "section">[];
+  readonly groups: readonly Pick<FieldGroup, "category" | "section" | "title">[];
 }): readonly LinkGroup[] {
   const owned = new Set(OWN_PAGES.flatMap(({ sections = [] }) => sections));
   const listed = categories.flatMap(({ name, title, description }) => {
     const pages = OWN_PAGES.filter(({ category }) => category === name);
-    const sections = groups
-      .filter(({ category, section }) => category === name && !owned.has(section))
-      .map(({ section }) => section);
-    const more =
-      sections.length === 0
-        ? []
-        : [{ path: categoryPath(name), label: pages.length === 0 ? title : `More of ${lowered(title)}`, sections }];
+    const own = groups.filter(({ category, section }) => category === name && !owned.has(section));
+    // Named by what is on it, without what has a page of its own that says more.
+    const titles = own.map((group) => group.title).filter((text) => !pages.some(({ label }) => label === text));
+    const sections = own.map(({ section }) => section);
+    const more = own.length === 0 ? [] : [{ path: categoryPath(name), label: listedTitles(titles) || title, sections }];
     const links = [...pages, ...more];
     return links.length === 0 ? [] : [{ title, description, links }];
   });
@@ -73,6 +71,12 @@ export function settingsLinks({
   ];
 }
 
-function lowered(title: string): string {
-  return title.charAt(0).toLowerCase() + title.slice(1);
+/** Titles that a link shows. */
+const SHOWN = 2;
+
+/** `Default model, Prompt cache and 3 more`. */
+function listedTitles(titles: readonly string[]): string {
+  const shown = titles.length === SHOWN + 1 ? titles : titles.slice(0, SHOWN);
+  const rest = titles.length - shown.length;
+  return rest === 0 ? shown.join(", ") : `${shown.join(", ")} and ${rest} more`;
 }

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactElement, type RefObject, useEffect, useId, useState } from "react";
 import { classNames } from "../../ui/index.ts";
 import type { Screen } from "../screen.ts";
-import type { Entry } from "./sections.ts";
+import type { Entry, Section } from "./sections.ts";
 import { useEntries } from "./use-entries.ts";
 
 /** The search of the palette with what it finds. */
@@ -40,12 +40,9 @@ export function PaletteSearch({
   const pressed = (event: KeyboardEvent): void => {
     if (event.key === "Enter") run(chosen);
     else {
-      const at = chosen === undefined ? 0 : entries.indexOf(chosen);
-      const to = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + 8, PageUp: at - 8 }[event.key];
+      const to = indexAfter(event.key, chosen === undefined ? 0 : entries.indexOf(chosen), entries.length);
       if (to === undefined) return;
-      const isPage = event.key.startsWith("Page");
-      const last = entries.length - 1;
-      setChosenId(entries[isPage ? Math.min(Math.max(to, 0), last) : (to + entries.length) % entries.length]?.id);
+      setChosenId(entries[to]?.id);
     }
     event.preventDefault();
   };
@@ -69,28 +66,65 @@ export function PaletteSearch({
         onKeyDown={pressed}
       />
       <div id={list} role="listbox" aria-label="Found" aria-busy={busy} className="flex flex-col gap-2">
-        {sections.map(({ label, entries: members }) => (
-          // biome-ignore lint/a11y/useSemanticElements: a list box groups its options by this role alone.
-          <div key={label} role="group" aria-label={label}>
-            <p aria-hidden className="px-3 py-1 text-xs font-medium text-ink-soft">
-              {label}
-            </p>
-            {members.map((entry) => (
-              <Option
-                key={entry.id}
-                id={optionOf(entry)}
-                entry={entry}
-                chosen={entry === chosen}
-                onChoose={() => setChosenId(entry.id)}
-                onRun={() => run(entry)}
-              />
-            ))}
-          </div>
+        {sections.map((section) => (
+          <Group
+            key={section.label}
+            section={section}
+            chosen={chosen}
+            optionOf={optionOf}
+            onChoose={setChosenId}
+            onRun={run}
+          />
         ))}
       </div>
       <p role="status" className="px-3 text-sm text-ink-soft empty:hidden">
         {statusOf(entries.length, search.trim(), busy, failed)}
       </p>
+    </div>
+  );
+}
+
+/** Entries that a key of pages passes. */
+const PAGE = 8;
+
+/** Where a key leads from an entry: arrows go around at the ends; undefined: the key leads nowhere. */
+function indexAfter(key: string, at: number, count: number): number | undefined {
+  if (key === "ArrowDown") return (at + 1) % Math.max(1, count);
+  if (key === "ArrowUp") return (at - 1 + count) % Math.max(1, count);
+  if (key === "PageDown") return Math.max(0, Math.min(at + PAGE, count - 1));
+  return key === "PageUp" ? Math.max(0, at - PAGE) : undefined;
+}
+
+function Group({
+  section: { label, entries },
+  chosen,
+  optionOf,
+  onChoose,
+  onRun,
+}: {
+  readonly section: Section;
+  readonly chosen: Entry | undefined;
+  /** The id of an entry's element. */
+  readonly optionOf: (entry: Entry) => string;
+  readonly onChoose: (id: string) => void;
+  readonly onRun: (entry: Entry) => void;
+}): ReactElement {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a list box groups its options by this role alone.
+    <div role="group" aria-label={label}>
+      <p aria-hidden className="px-3 py-1 text-xs font-medium text-ink-soft">
+        {label}
+      </p>
+      {entries.map((entry) => (
+        <Option
+          key={entry.id}
+          id={optionOf(entry)}
+          entry={entry}
+          chosen={entry === chosen}
+          onChoose={() => onChoose(entry.id)}
+          onRun={() => onRun(entry)}
+        />
+      ))}
     </div>
   );
 }

@@ -33,7 +33,7 @@ export function Breakdown({
                 numeric: true,
                 cell: ({ model, cost_usd: cost }) =>
                   cost === null ? (
-                    <Button small aria-label={`Set the price of ${model}`} onClick={() => setPriced(model)}>
+                    <Button small aria-label={`Set a price for ${model}`} onClick={() => setPriced(model)}>
                       Set a price
                     </Button>
                   ) : (

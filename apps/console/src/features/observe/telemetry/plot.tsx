@@ -77,7 +77,8 @@ function optionsOf(
       {
         ...axis,
         grid: { show: false },
-        size: 28,
+        size: 32,
+        gap: 9,
         space: labelRoom,
         values: (_plot, ticks, _axis, _space, step) => ticks.map((tick) => timeLabel(tick, step)),
       },
