@@ -207,6 +207,9 @@ describe("a script", () => {
       expect(journal.stdout).toMatch(line);
     const list = (await run(["tasks", "--limit", "1", "--json"])).json().tasks;
     expect(list).toMatchObject([{ task_id: row.task_id, state: "completed" }]);
+    const found = await run(["tasks", "--search", "CALCULATOR done", "--json"]);
+    expect(found.json().tasks).toMatchObject([{ task_id: row.task_id }]);
+    expect((await run(["tasks", "--search", "nowhere"])).stderr).toContain("There are no such tasks.");
     const [grant] = (await run(["approvals", "grants", "--json"])).json().grants;
     expect((await run(["approvals", "revoke", grant.id])).code).toBe(EXIT.ok);
     expect((await run(["approvals", "grants"])).stderr).toContain("Nothing is approved");
