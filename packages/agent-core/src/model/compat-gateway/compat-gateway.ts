@@ -3,6 +3,7 @@ import type { Model, ModelCallOptions, ModelEvent, ModelRequest } from "../model
 import { type ErrorOrigin, ProviderEndpoint, parseProviderUrl, sendableHeaders } from "../provider-call/index.ts";
 import { type AnswerBounds, AnswerReader } from "./answer-reader.ts";
 import { RequestBodyWriter } from "./request-body.ts";
+import { AdaptingCall, ParameterBook } from "./taken-parameters.ts";
 
 export interface CompatGatewayOptions {
   /** Address up to and without `/chat/completions`, for instance `http://localhost:11434/v1`. http or https. */
@@ -49,6 +50,7 @@ export function compatGateway(options: CompatGatewayOptions): CompatGateway {
     return parts;
   };
   const writer = new RequestBodyWriter();
+  const parameters = new ParameterBook();
   const endpoint = new ProviderEndpoint({
     url,
     requestTimeoutMs: options.requestTimeoutMs ?? 120_000,
@@ -57,15 +59,16 @@ export function compatGateway(options: CompatGatewayOptions): CompatGateway {
   });
 
   return {
-    stream(request: ModelRequest, { signal, traceparent }: ModelCallOptions): AsyncIterable<ModelEvent> {
+    stream(request: ModelRequest, options: ModelCallOptions): AsyncIterable<ModelEvent> {
+      const { signal, traceparent } = options;
       const { headers, origin } = current();
       const reader = (emit: (event: ModelEvent) => void): AnswerReader =>
         new AnswerReader({ emit, origin, ...(bounds === undefined ? {} : { bounds }) });
       const sent = traceparent === undefined ? headers : [...headers, "traceparent", traceparent];
-      return {
-        [Symbol.asyncIterator]: () =>
-          endpoint.call({ path, headers: sent, origin, signal, reader, body: () => writer.write(request) }),
-      };
+      const body = (): Buffer => writer.write(request, parameters.of(request.model));
+      const begin = () => endpoint.call({ path, headers: sent, origin, signal, reader, body });
+      const learns = (error: unknown): boolean => parameters.learn(request.model, error);
+      return { [Symbol.asyncIterator]: () => new AdaptingCall(begin, learns, options) };
     },
     close: () => endpoint.close(),
   };

@@ -1,5 +1,6 @@
 import type { CacheTtl, ModelContent, ModelMessage, ModelRequest, ModelSettings, ModelTool } from "../model-port.ts";
 import { joinedPieces, type MessageWriter, writtenBefore } from "../provider-call/index.ts";
+import { ALL_TAKEN, type TakenParameters } from "./taken-parameters.ts";
 
 /** Newest messages that carry a cache mark: the newest one for the next call to read, the one before for this call. */
 const MARKED_MESSAGES = 2;
@@ -15,15 +16,22 @@ export class RequestBodyWriter {
     write: (message) => `${JSON.stringify(wireMessage(message, undefined))},`,
   };
   /** The fields of the last call: those of nearly every call are the same. */
-  #fields: { readonly model: string; readonly settings: ModelSettings; readonly text: string } | undefined;
+  #fields:
+    | {
+        readonly model: string;
+        readonly settings: ModelSettings;
+        readonly taken: TakenParameters;
+        readonly text: string;
+      }
+    | undefined;
 
   /**
    * The body as the bytes of its JSON text; always streaming (R6). The messages stand last, so that the body of a
    * call begins with the body of the call before it.
    */
-  write(request: ModelRequest): Buffer {
+  write(request: ModelRequest, taken: TakenParameters = ALL_TAKEN): Buffer {
     const { extraBody } = request.settings;
-    const head = this.#head(request);
+    const head = this.#head(request, taken);
     const tools = request.tools.length === 0 || extraBody?.tools !== undefined ? NOTHING : this.#list(request.tools);
     if (extraBody?.messages !== undefined) return joinedPieces([head, tools, "}"]);
     return joinedPieces([head, tools, ...this.#messages(request)]);
@@ -47,15 +55,18 @@ export class RequestBodyWriter {
   }
 
   /** The body's text before the messages. */
-  #head(request: ModelRequest): string {
+  #head(request: ModelRequest, taken: TakenParameters): string {
     const { model, settings } = request;
-    if (this.#fields?.settings !== settings || this.#fields.model !== model) {
-      const fields = requestFields(request);
+    const known = this.#fields;
+    if (known?.settings !== settings || known.model !== model || known.taken !== taken) {
+      const fields = takenFields(requestFields(request), taken);
       if (settings.extraBody !== undefined) merge(fields, settings.extraBody);
       fields.stream = true;
-      this.#fields = { model, settings, text: JSON.stringify(fields).slice(0, -1) };
+      const text = JSON.stringify(fields).slice(0, -1);
+      this.#fields = { model, settings, taken, text };
+      return text;
     }
-    return this.#fields.text;
+    return known.text;
   }
 
   /** The list of tools, most of a short turn's body: kept as bytes, which are copied and not encoded again. */
@@ -91,6 +102,19 @@ function requestFields({ model, settings }: ModelRequest): Record<string, unknow
     repetition_penalty: settings.repetitionPenalty,
     chat_template_kwargs: settings.chatTemplateKwargs,
   };
+}
+
+/** Without what the model refused; what the operator merges by hand is sent whatever was refused. */
+function takenFields(
+  fields: Record<string, unknown>,
+  { refused, capsCompletion }: TakenParameters,
+): Record<string, unknown> {
+  if (capsCompletion) {
+    fields.max_completion_tokens = fields.max_tokens;
+    delete fields.max_tokens;
+  }
+  for (const parameter of refused) delete fields[parameter];
+  return fields;
 }
 
 function topK({ topK: value }: ModelSettings): number | undefined {
