@@ -1,9 +1,10 @@
 /**
  * Many turns at once whose model takes its time: how much of the ideal rate the built service reaches, against a gateway
- * that answers after 300 ms, and what bounds it: its line, or the processors. It prints a table and fails nothing.
+ * that answers after 300 ms, and what bounds it: its line, or the processors. It prints how fast this machine is now and a table, and fails nothing.
  */
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { calibrate, calibrationLine } from "./calibration.ts";
 import { closedLoop } from "./closed-loop.ts";
 import { startServer } from "./process.ts";
 import { ask, newHome, serviceCommand, startGateway, type Target } from "./targets.ts";
@@ -30,6 +31,7 @@ async function turnsWaiting(port: number): Promise<number> {
   return Number(/_turns_waiting (\d+)$/m.exec(text)?.[1]);
 }
 
+console.log(calibrationLine(await calibrate()));
 const gateway = await startGateway();
 const home = newHome();
 const server = await startServer(serviceCommand(gateway, home));

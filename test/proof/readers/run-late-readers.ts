@@ -6,7 +6,7 @@ import { temporaryFolders } from "../../../apps/server/src/testing/index.ts";
 import { startServiceProcess } from "../../../apps/server/src/testing/service-process.ts";
 import { startHealthyReader } from "./healthy-reader.ts";
 import type { LateReadersOrder } from "./late-readers.ts";
-import { atRest, memory, memoryBelow, watchMemory } from "./service-memory.ts";
+import { atRest, collectingEnvironment, heldMemory, memory, memoryBelow, watchMemory } from "./service-memory.ts";
 import { startTalkingModel } from "./talking-model.ts";
 
 /** What to run. */
@@ -19,6 +19,8 @@ export interface LateReadersOptions {
   readonly backWithin: number;
   /** Whether a fifth of them come to another such task before, so that V8's generations have their size. Default: true. */
   readonly warm?: boolean;
+  /** Whether garbage is collected and what is held then is measured, which changes the resident memory. Default: false. */
+  readonly collect?: boolean;
 }
 
 /** What came of it. Bytes of resident memory, all of the service. */
@@ -27,6 +29,8 @@ export interface LateReadersFigures {
   readonly idle: number;
   readonly peak: number;
   readonly after: number;
+  /** Bytes that all of the readers hold together, without garbage; only where asked for. */
+  readonly held?: number;
 }
 
 const READERS = fileURLToPath(new URL("late-readers.ts", import.meta.url));
@@ -71,7 +75,10 @@ providers:
   - { id: gw, type: compat-gateway, base_url: "${model.baseUrl}", api_key: none }
 model: { name: "gw:any", request_timeout: 1800 }
 `);
-  await using service = startServiceProcess({ folders, env: { SVC_MODEL: "" } });
+  await using service = startServiceProcess({
+    folders,
+    env: { SVC_MODEL: "", ...(options.collect && collectingEnvironment(folders.root)) },
+  });
   const child = fork(READERS, { execArgv: [] });
   try {
     const url = await service.ready;
@@ -98,9 +105,11 @@ model: { name: "gw:any", request_timeout: 1800 }
     const healthy = await startHealthyReader(url);
     await healthy.received(options.chars);
     await atRest(url);
+    const heldBefore = options.collect ? await heldMemory(service) : 0;
     const idle = await memory(url);
     const most = watchMemory(url);
     await come(healthy.taskId, options.readers);
+    const held = options.collect ? { held: (await heldMemory(service)) - heldBefore } : {};
     // The task goes on under them, and ends.
     talking.resolve();
     await healthy.ended;
@@ -108,7 +117,7 @@ model: { name: "gw:any", request_timeout: 1800 }
     const peak = await most();
     await send(child, { do: "leave" });
     const after = await memoryBelow(url, idle + options.backWithin, BACK_MS);
-    return { idle, peak, after };
+    return { idle, peak, after, ...held };
   } finally {
     child.kill("SIGKILL");
     model.close();

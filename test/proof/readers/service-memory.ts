@@ -1,5 +1,9 @@
-/** Memory and load of a service, from its metrics. */
+/** Memory and load of a service, from its metrics and from what it holds after a collection. */
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { ServiceProcess } from "../../../apps/server/src/testing/service-process.ts";
 
 const MEMORY_EVERY_MS = 200;
 const REST_MS = 500;
@@ -50,4 +54,22 @@ export async function memoryBelow(url: string, bytes: number, ms: number): Promi
     least = Math.min(least, await memory(url));
   }
   return least;
+}
+
+const HOOK = fileURLToPath(new URL("collect-on-signal.ts", import.meta.url));
+const heldFile = (root: string): string => path.join(root, "held-memory");
+
+/** The environment of a service whose `heldMemory` is asked for; `root` is the folder of its home. */
+export function collectingEnvironment(root: string): { readonly [name: string]: string } {
+  return { NODE_OPTIONS: `--import=${pathToFileURL(HOOK).href}`, PROOF_HELD_MEMORY: heldFile(root) };
+}
+
+/** Bytes that the main thread of such a service holds once it has collected its garbage: objects, texts, buffers. */
+export async function heldMemory(service: ServiceProcess): Promise<number> {
+  const file = heldFile(service.folders.root);
+  const lines = (): readonly string[] => (existsSync(file) ? readFileSync(file, "utf8").split("\n").slice(0, -1) : []);
+  const before = lines().length;
+  service.signal("SIGUSR2");
+  while (lines().length === before) await sleep(MEMORY_EVERY_MS);
+  return Number(lines().at(-1));
 }
