@@ -6,6 +6,7 @@ const READ_CHARS = 1_000;
 const QUOTES = "\"'`´“”„‟‘’‚‛«»‹›「」『』*_";
 /** Quotes and marks of Markdown around a text, and the full stop behind it. */
 const AROUND = new RegExp(`^[\\s${QUOTES}#]+|[\\s${QUOTES}.。]+$`, "gu");
+const EMPHASIS = /\*\*|__|`/g;
 const LABEL = /^(?:title|titel|titre|título)\s*[:：]/i;
 /** Controls, marks that turn the direction of text, and characters without a width. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]+/gu;
@@ -19,6 +20,7 @@ export function headlineOf(answer: string): string | undefined {
       .replace(AROUND, "")
       .replace(LABEL, "")
       .replace(AROUND, "")
+      .replaceAll(EMPHASIS, "")
       .replaceAll(/\s+/g, " ");
     if (/[\p{L}\p{N}]/u.test(text)) return cut(text);
   }

@@ -176,6 +176,7 @@ test.each([
   ["**Title: Tea in Kyoto.**\n\nI hope it helps!", "Tea in Kyoto"],
   ["\n\u202e Tea\u0007 in\tKyoto \u2028 more", "Tea in Kyoto"],
   ["« Thé à Kyoto »", "Thé à Kyoto"],
+  ["The `git` **bisect** command", "The git bisect command"],
   ["# Names in C#", "Names in C#"],
   ["…\n\n---", undefined],
   ["", undefined],

@@ -6,6 +6,7 @@ import { ChatProvider } from "./chat-context.tsx";
 import { Conversation } from "./conversation.tsx";
 import { newSessionId } from "./sessions/new-session-id.ts";
 import { SessionList } from "./sessions/session-list.tsx";
+import { useShownVersion } from "./versions/use-versions.ts";
 
 /** The conversations beside the one that is open; on a phone they are two pages. */
 export function ChatPage(): ReactElement {
@@ -51,5 +52,10 @@ function Begin({ heading }: { readonly heading: "h1" | "h2" }): ReactElement {
 /** The conversation that the address names. */
 export function OpenConversation(): ReactElement {
   const { session = "" } = useParams({ strict: false }) as { readonly session?: string };
-  return <Conversation key={session} session={session} />;
+  return <ShownVersion key={session} session={session} />;
+}
+
+function ShownVersion({ session }: { readonly session: string }): ReactElement {
+  const shown = useShownVersion(session);
+  return <Conversation key={shown} session={shown} whole={session} />;
 }

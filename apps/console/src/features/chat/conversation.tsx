@@ -21,6 +21,8 @@ import { useBeside } from "./use-beside.tsx";
 /** Which conversation is shown, and how. */
 export interface ConversationProps {
   readonly session: string;
+  /** The conversation that it is a version of: the one that is listed. Default: itself. */
+  readonly whole?: string;
   /** No message of it has been sent yet. */
   readonly fresh?: boolean;
   readonly heading?: "h1" | "h2";
@@ -29,7 +31,8 @@ export interface ConversationProps {
 }
 
 /** A conversation with the agent: header, transcript and composer, with the inspector beside them. */
-export function Conversation({ session, fresh = false, heading = "h1", onBegin }: ConversationProps): ReactElement {
+export function Conversation(props: ConversationProps): ReactElement {
+  const { session, whole = session, fresh = false, heading = "h1", onBegin } = props;
   const { live } = useChat();
   // Started while the turns are read, not after.
   useEffect(loadMarkdown, []);
@@ -37,6 +40,7 @@ export function Conversation({ session, fresh = false, heading = "h1", onBegin }
   const agentName = useRuntimeStatus()?.identity.name ?? "Agent";
   const [sent, setSent] = useState(0);
   const [unsent, setUnsent] = useState<{ readonly message?: UnsentMessage; readonly no: number }>({ no: 0 });
+  const [quoted, setQuoted] = useState<string>();
   const restore = useCallback((message: UnsentMessage) => setUnsent(({ no }) => ({ message, no: no + 1 })), []);
   const steer = useSteer(session, restore);
   const answer = useAnswer(restore);
@@ -57,21 +61,22 @@ export function Conversation({ session, fresh = false, heading = "h1", onBegin }
   useStopKeys(stopLast);
   const { openWhy, openDocument, pane } = useBeside(stopLast !== undefined);
   const isIncognito = useSessionRecord(session, read.isKnown)?.incognito === true;
-  const draftKey = fresh ? "new" : session;
+  const draftKey = fresh ? "new" : whole;
   const say = useStarter({ session, draftKey, fresh, send });
   const hasBegun = read.rows.length > 0 || read.isPending || read.error !== null;
   return (
     <div className="flex h-full min-w-0 flex-1">
       <div className="flex h-full min-w-0 flex-1 flex-col">
-        <SessionTabs open={session} />
-        <ConversationHeader heading={heading} session={session} history={read.history} isKnown={read.isKnown} />
+        <SessionTabs open={whole} />
+        <ConversationHeader {...{ heading, session, whole }} history={read.history} isKnown={read.isKnown} />
         <BesideContext.Provider value={openDocument}>
           <Transcript
-            {...{ session, read, agentName, sent, prompts }}
+            {...{ session, whole, read, agentName, sent, prompts }}
             onStop={stop}
             onUnsent={restore}
             onWhy={openWhy}
             onSay={say}
+            onQuote={setQuoted}
             canFork={!isIncognito}
           />
         </BesideContext.Provider>
@@ -91,6 +96,8 @@ export function Conversation({ session, fresh = false, heading = "h1", onBegin }
           onSteer={steer}
           onAnswer={answer}
           onStop={stopLast}
+          quoted={quoted}
+          onQuoted={() => setQuoted(undefined)}
         />
         {hasBegun || (
           <div className="mx-auto w-full max-w-[49.5rem] flex-[5] overflow-y-auto px-4 pb-4">

@@ -1,10 +1,11 @@
-import { type KeyboardEvent, type ReactElement, useState } from "react";
+import { type KeyboardEvent, type ReactElement, useEffect, useState } from "react";
 import { answerInText, focusPrompt, promptTitle, type WaitingPrompt } from "../../../prompts/index.ts";
 import { Button, classNames, InlineError } from "../../../ui/index.ts";
 import type { OutgoingMessage, UnsentMessage } from "../live/outgoing-message.ts";
 import { Attached } from "./attached.tsx";
 import { CommandHints } from "./command-hints.tsx";
 import { type Intent, intentOf } from "./intent.ts";
+import { withQuote } from "./quote.ts";
 import { SendButtons } from "./send-buttons.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { useAttachments } from "./use-attachments.ts";
@@ -34,6 +35,9 @@ export interface ComposerProps {
   readonly onAnswer: (prompt: WaitingPrompt, answer: unknown, text: string) => void;
   /** Stops the turn that runs or waits; undefined where there is none. */
   readonly onStop: (() => void) | undefined;
+  /** What is to be quoted; once it is in the box, `onQuoted` is called. */
+  readonly quoted: string | undefined;
+  readonly onQuoted: () => void;
 }
 
 /**
@@ -42,12 +46,18 @@ export interface ComposerProps {
  */
 export function Composer(props: ComposerProps): ReactElement {
   const { session, draftKey, initial, running, prompts, agentName, fresh, isIncognito } = props;
-  const { onSend, onSteer, onAnswer, onStop } = props;
+  const { onSend, onSteer, onAnswer, onStop, quoted, onQuoted } = props;
   const { draft, setDraft, files, setFiles, sent } = useDraft(draftKey, initial);
   const [problem, setProblem] = useState<unknown>();
   const [unanswered, setUnanswered] = useState<string>();
   const { add, reading, isOver, onPaste } = useAttachments(files, setFiles, setProblem);
   const box = useGrowingBox(draft.text);
+  useEffect(() => {
+    if (quoted === undefined) return;
+    setDraft((before) => withQuote(before, quoted));
+    onQuoted();
+    box.current?.focus();
+  }, [quoted, onQuoted, setDraft, box]);
   const text = draft.text.trim();
   const empty = text === "" && files.length === 0 && reading.length === 0;
   const situation = { prompts, running, declinesToAnswer: prompts.some(({ id }) => id === unanswered) };

@@ -6,7 +6,7 @@ import { type Draft, NO_DRAFT, withUnsent } from "./drafts.ts";
 /** A draft with its files, kept in the browser. */
 export interface KeptDraft {
   readonly draft: Draft;
-  readonly setDraft: (draft: Draft) => void;
+  readonly setDraft: (draft: SetStateAction<Draft>) => void;
   readonly files: readonly OutgoingFile[];
   readonly setFiles: (files: SetStateAction<readonly OutgoingFile[]>) => void;
   /** Empties the draft because it was sent; the next one in `session` keeps its model and incognito. */

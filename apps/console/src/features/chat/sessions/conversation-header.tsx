@@ -18,25 +18,29 @@ import { useTabs } from "./use-tabs.ts";
 export function ConversationHeader({
   heading: Heading,
   session,
+  whole,
   history,
   isKnown,
 }: {
   readonly heading: "h1" | "h2";
   readonly session: string;
+  /** The conversation that it is a version of. */
+  readonly whole: string;
   readonly history: TurnHistory;
   /** The service has this session, so it can be renamed and deleted. */
   readonly isKnown: boolean;
 }): ReactElement {
   const begun = history.turns.length > 0;
-  const data = useSessionRecord(session, isKnown);
+  const data = useSessionRecord(whole, isKnown);
+  const shown = useSessionRecord(session, isKnown);
   const given = data === undefined ? "" : shownTitle(data, "");
-  const { edit } = useSessionActions(session, given);
+  const { edit } = useSessionActions(whole, given);
   const [isRenaming, setRenaming] = useState(false);
   const rename = useCallback(() => setRenaming(true), []);
   const { keep } = useTabs();
   useEffect(() => {
-    if (data !== undefined) keep({ session, title: shownTitle(data, "") });
-  }, [data, keep, session]);
+    if (data !== undefined) keep({ session: whole, title: shownTitle(data, "") });
+  }, [data, keep, whole]);
   return (
     <>
       <header className="flex min-h-12 items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1.5">
@@ -63,7 +67,7 @@ export function ConversationHeader({
           />
         )}
         {begun && <Meter session={session} turns={history.turns} whole={history.older === null} />}
-        {isKnown && data !== undefined && <SessionActions session={data} onRename={rename} />}
+        {isKnown && data !== undefined && <SessionActions session={data} version={session} onRename={rename} />}
       </header>
       {/* The board's turns come over the operator API. */}
       {isKnown && data?.origin === "chat" && (
@@ -72,7 +76,7 @@ export function ConversationHeader({
         </div>
       )}
       {isKnown && data?.incognito === true && <IncognitoBanner session={session} />}
-      {data?.out_of_sight !== undefined && <OutOfSight {...data.out_of_sight} />}
+      {shown?.out_of_sight !== undefined && <OutOfSight {...shown.out_of_sight} />}
     </>
   );
 }

@@ -8,13 +8,16 @@ import { useSessionActions } from "./use-session-actions.ts";
 /** The menu of the conversation that is open, and the same actions as commands of the palette. */
 export function SessionActions({
   session,
+  version,
   onRename,
 }: {
   readonly session: MenuSession;
+  /** The version that is shown. */
+  readonly version: string;
   readonly onRename: () => void;
 }): ReactElement {
   const { session_id: id, title, pinned, incognito } = session;
-  const { edit, whole } = useSessionActions(id, title);
+  const { edit, whole } = useSessionActions(id, title, version);
   const [deleting, setDeleting] = useState<boolean>();
   const [sharing, setSharing] = useState(false);
   useCommands(
@@ -54,8 +57,8 @@ export function SessionActions({
   );
   return (
     <>
-      <SessionMenu session={session} label="Actions of this chat" isOpen onRename={onRename} />
-      <ShareDialog target={{ session_id: id }} open={sharing} onClose={() => setSharing(false)} />
+      <SessionMenu session={session} version={version} label="Actions of this chat" isOpen onRename={onRename} />
+      <ShareDialog target={{ session_id: version }} open={sharing} onClose={() => setSharing(false)} />
       {deleting !== undefined && (
         <DeleteDialog session={id} isOpen open={deleting} onClose={() => setDeleting(false)} />
       )}

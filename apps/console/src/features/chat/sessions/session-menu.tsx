@@ -11,17 +11,21 @@ export interface MenuSession {
   readonly title: string;
   readonly pinned: boolean;
   readonly incognito: boolean;
+  readonly latest_version?: string | undefined;
 }
 
 /** The actions of a conversation: rename, pin, fork, compact, export, share, delete. */
 export function SessionMenu({
   session,
+  version = session.latest_version ?? session.session_id,
   label,
   isOpen,
   onRename,
   className,
 }: {
   readonly session: MenuSession;
+  /** The one that is forked, exported, shared and summed up. Default: the newest. */
+  readonly version?: string;
   /** Of the button. */
   readonly label: string;
   /** Its page is shown. */
@@ -31,7 +35,7 @@ export function SessionMenu({
 }): ReactElement {
   const [deleting, setDeleting] = useState<boolean>();
   const [sharing, setSharing] = useState<boolean>();
-  const { edit, whole } = useSessionActions(session.session_id, session.title);
+  const { edit, whole } = useSessionActions(session.session_id, session.title, version);
   const { pinned } = session;
   const keeps: readonly MenuAction[] = [
     { label: "Fork", icon: GitFork, run: () => whole("fork") },
@@ -50,7 +54,7 @@ export function SessionMenu({
     <>
       <Menu label={label} icon={Ellipsis} actions={actions} className={className} />
       {sharing !== undefined && (
-        <ShareDialog target={{ session_id: session.session_id }} open={sharing} onClose={() => setSharing(false)} />
+        <ShareDialog target={{ session_id: version }} open={sharing} onClose={() => setSharing(false)} />
       )}
       {deleting !== undefined && (
         <DeleteDialog session={session.session_id} isOpen={isOpen} open={deleting} onClose={() => setDeleting(false)} />

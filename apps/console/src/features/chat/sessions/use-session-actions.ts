@@ -9,8 +9,8 @@ import { exportSession } from "./export-session.ts";
 import { removalKey } from "./removal.ts";
 import { useTabs } from "./use-tabs.ts";
 
-/** What is done to a conversation as a whole; failures are shown as notices. */
-export function useSessionActions(session: string, title: string) {
+/** What is done to a conversation as a whole, or to the `version` of it that is shown; failures are shown as notices. */
+export function useSessionActions(session: string, title: string, version: string = session) {
   const { operator } = useApi();
   const notify = useNotices();
   const navigate = useNavigate();
@@ -27,8 +27,8 @@ export function useSessionActions(session: string, title: string) {
   });
   const whole = useMutation({
     mutationFn: async (what: "fork" | "compact" | "export") => {
-      const call = { params, idempotencyKey: crypto.randomUUID() };
-      if (what === "export") return exportSession(operator, session, title);
+      const call = { params: { id: version }, idempotencyKey: crypto.randomUUID() };
+      if (what === "export") return exportSession(operator, version, title);
       if (what === "fork") return operator.post("/api/chat/sessions/{id}/fork", call);
       return operator.post("/api/chat/sessions/{id}/compact", call);
     },

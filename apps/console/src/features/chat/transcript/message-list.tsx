@@ -16,12 +16,15 @@ const GUESSED_HEIGHT = 180;
  */
 export function MessageList({
   rows,
+  start,
   sent,
   hasOlder,
   onOlder,
   children,
 }: {
   readonly rows: readonly TurnRow[];
+  /** The turn that is shown first; undefined: the end. */
+  readonly start: string | undefined;
   /** Number of messages the person sent: at each the view scrolls to the end. */
   readonly sent: number;
   readonly hasOlder: boolean;
@@ -45,9 +48,14 @@ export function MessageList({
   });
   const [atEnd, setAtEnd] = useState(true);
   const begun = rows.length > 0;
+  const startsAt = start === undefined || sent > 0 ? -1 : rows.findIndex(({ task }) => task === start);
+  const hasStarted = useRef(false);
   useLayoutEffect(() => {
-    if (begun || sent > 0) list.scrollToEnd();
-  }, [list, begun, sent]);
+    if (startsAt === -1) {
+      if (begun || sent > 0) list.scrollToEnd();
+    } else if (!hasStarted.current) list.scrollToIndex(startsAt, { align: "start" });
+    hasStarted.current = begun;
+  }, [list, begun, sent, startsAt]);
   const items = list.getVirtualItems();
   const height = list.getTotalSize();
   useEffect(() => setAtEnd(list.isAtEnd(NEAR_END)), [list, height]);

@@ -1,7 +1,18 @@
-import type { ReactElement } from "react";
-import { classNames, clockTime } from "../../../ui/index.ts";
+import { Pencil } from "lucide-react";
+import { type ReactElement, type ReactNode, useState } from "react";
+import { Button, classNames, clockTime } from "../../../ui/index.ts";
 import { FileList } from "../files/file-list.tsx";
+import { EditMessage } from "../versions/edit-message.tsx";
+import { REVEALED } from "./revealed.ts";
 import type { TurnMessage } from "./shown-turns.ts";
+
+/** Asks something else in the place of a message. */
+export interface ChangeMessage {
+  /** Tools were called in its turn. */
+  readonly hasActed: boolean;
+  readonly isSaving: boolean;
+  readonly save: (text: string) => void;
+}
 
 /**
  * The messages of a turn before its answer: those of the person on the right, questions of the agent on the left. The time
@@ -12,26 +23,71 @@ export function Messages({
   startedAt,
   agentName,
   sender,
+  change,
+  children,
 }: {
   readonly messages: readonly TurnMessage[];
   readonly startedAt: number;
   readonly agentName: string;
   /** Label of the sender of the first message. */
   readonly sender: string;
+  /** Of the first message. */
+  readonly change: ChangeMessage | undefined;
+  /** Below the first message. */
+  readonly children?: ReactNode;
 }): ReactElement {
+  const [isEditing, setEditing] = useState(false);
   const senderOfMessage = ({ role }: TurnMessage, index: number): string =>
     role === "agent" ? `${agentName} asked` : index === 0 ? sender : "You";
   return (
     <article aria-label={sender} className="flex flex-col gap-2">
-      {messages.map((one, index) => (
-        <Message key={index} message={one} sender={senderOfMessage(one, index)} />
-      ))}
+      {messages.map((one, index) =>
+        index === 0 && isEditing && change !== undefined ? (
+          <EditMessage
+            key={index}
+            text={one.text}
+            hasActed={change.hasActed}
+            isSaving={change.isSaving}
+            onSave={change.save}
+            onCancel={() => setEditing(false)}
+          />
+        ) : (
+          <Message key={index} message={one} sender={senderOfMessage(one, index)}>
+            {index === 0 && (
+              <div className="flex min-h-7 items-center gap-1">
+                {one.role === "user" && change !== undefined && (
+                  <Button
+                    kind="quiet"
+                    icon
+                    small
+                    aria-label="Change this message"
+                    title="Change this message"
+                    className={REVEALED}
+                    onClick={() => setEditing(true)}
+                  >
+                    <Pencil aria-hidden className="size-4" />
+                  </Button>
+                )}
+                {children}
+              </div>
+            )}
+          </Message>
+        ),
+      )}
       {messages.length === 0 && <p className="text-right text-xs text-ink-soft">Started at {clockTime(startedAt)}</p>}
     </article>
   );
 }
 
-function Message({ message, sender }: { readonly message: TurnMessage; readonly sender: string }): ReactElement {
+function Message({
+  message,
+  sender,
+  children,
+}: {
+  readonly message: TurnMessage;
+  readonly sender: string;
+  readonly children?: ReactNode;
+}): ReactElement {
   const { role, text, files, at } = message;
   const isOwn = role === "user";
   return (
@@ -62,6 +118,7 @@ function Message({ message, sender }: { readonly message: TurnMessage; readonly 
           {clockTime(at)}
         </time>
       </div>
+      {children}
     </div>
   );
 }

@@ -17,7 +17,7 @@ export function TurnActions({
 }: {
   readonly session: string;
   readonly taskId: string;
-  /** It is the newest turn: it can be retried, and there is no later one to rewind. */
+  /** It is the newest turn: there is no later one to rewind, and in a conversation that cannot be forked it can be retried. */
   readonly isLast: boolean;
   readonly canFork: boolean;
   readonly onWhy: (taskId: string) => void;
@@ -50,7 +50,7 @@ export function TurnActions({
       <Button kind="quiet" small aria-label="How it got there" title="How it got there" onClick={() => onWhy(taskId)}>
         <ListTree aria-hidden className="size-4" /> How it got there
       </Button>
-      {isLast && (
+      {isLast && !canFork && (
         <IconAction label="Retry" icon={RotateCcw} busy={act.isPending} onPress={() => act.mutate("regenerate")} />
       )}
       {canFork && <IconAction label="Fork from here" icon={GitFork} onPress={() => act.mutate("fork")} />}

@@ -5,16 +5,16 @@ import { classNames } from "../../../ui/index.ts";
 import { isOver } from "../live/live-turn.ts";
 import type { UnsentMessage } from "../live/outgoing-message.ts";
 import { useLiveTurn } from "../live/use-live-turns.ts";
+import { VersionSwitch } from "../versions/version-switch.tsx";
 import { AgentLine, TurnFigures } from "./agent-line.tsx";
 import { ComponentView } from "./component-view.tsx";
-import { Messages } from "./messages.tsx";
+import { type ChangeMessage, Messages } from "./messages.tsx";
 import { NotSent } from "./not-sent.tsx";
+import { QUOTABLE } from "./quote-selection.tsx";
+import { REVEALED } from "./revealed.ts";
 import { senderOf, type TurnRow, type TurnView, viewOf } from "./shown-turns.ts";
 import { StepList } from "./step-list.tsx";
 
-/** Seen while one points at the turn or has the focus in it; always where nothing can hover. */
-const REVEALED =
-  "opacity-0 transition-opacity duration-120 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 [@media(hover:none)]:opacity-100";
 /** Characters from which an answer is a document: some two screens of it. */
 const LONG = 3_000;
 const NO_PROMPTS: readonly WaitingPrompt[] = [];
@@ -32,6 +32,21 @@ export interface TurnItemProps {
   /** Puts a message that could not be sent back into the composer. */
   readonly onUnsent: (message: UnsentMessage) => void;
   readonly actions: (view: TurnView) => ReactElement | null;
+  /** Asks it again and shows its other versions; undefined where the conversation has none. */
+  readonly again: AskAgain | undefined;
+}
+
+/** How a turn is asked again. */
+export interface AskAgain {
+  readonly ask: (what: { readonly task: string; readonly text?: string }) => void;
+  readonly isAsking: boolean;
+  /** Shows the version that a session is. */
+  readonly show: (session: string) => void;
+}
+
+/** Whether tools were called in a turn, so that they may act again when it is asked again. */
+export function hasActed(steps: TurnView["steps"]): boolean {
+  return steps.some(({ kind }) => kind === "tool");
 }
 
 /** A turn: its messages, the agent's steps and its answer. While text arrives only this row is rendered. */
@@ -44,10 +59,11 @@ function isSameTurn({ row, ...before }: TurnItemProps, { row: next, ...after }: 
 }
 
 function DrawnTurn(props: TurnItemProps): ReactElement | null {
-  const { session, row, agentName, isLast, prompts = NO_PROMPTS, onStop, actions } = props;
+  const { session, row, agentName, isLast, prompts = NO_PROMPTS, onStop, actions, again } = props;
   const live = useLiveTurn(row.live);
   const view = viewOf(session, row.stored, live);
   if (view === undefined) return null;
+  const versions = row.stored?.versions;
   const growing = view.open && !isOver(view.state);
   return (
     <article aria-label="Turn" className="group/turn flex flex-col gap-5">
@@ -56,14 +72,23 @@ function DrawnTurn(props: TurnItemProps): ReactElement | null {
         startedAt={view.startedAt}
         agentName={agentName}
         sender={senderOf((view.stored ?? row.stored)?.origin)}
-      />
+        change={again === undefined ? undefined : changeOf(view, again)}
+      >
+        {versions !== undefined && view.taskId !== undefined && again !== undefined && (
+          <VersionSwitch versions={versions} task={view.taskId} onShow={again.show} />
+        )}
+      </Messages>
       {view.failure !== undefined && view.taskId === undefined ? (
         <NotSent view={view} row={row} onUnsent={props.onUnsent} />
       ) : (
         <article aria-label={agentName} className="relative flex flex-col gap-2">
           <AgentLine view={view} agentName={agentName} onStop={onStop} />
           <StepList steps={view.steps} taskId={view.taskId} over={isOver(view.state)} />
-          {view.text !== "" && <Markdown text={view.text} growing={growing} />}
+          {view.text !== "" && (
+            <div {...QUOTABLE}>
+              <Markdown text={view.text} growing={growing} />
+            </div>
+          )}
           {view.artifacts.map((artifact, index) => (
             <ComponentView key={index} value={artifact} />
           ))}
@@ -73,7 +98,7 @@ function DrawnTurn(props: TurnItemProps): ReactElement | null {
           ))}
           {isOver(view.state) && (
             <div className={classNames("-ml-1.5 flex flex-wrap items-center gap-1 text-ink-soft", !isLast && REVEALED)}>
-              {view.text !== "" && <CopyButton text={view.text} label="Copy answer" />}
+              {view.text !== "" && <CopyButton text={view.text} label="Copy answer as Markdown" />}
               {view.text.length > LONG && (
                 <BesideButton document={{ kind: "markdown", title: `${agentName}'s answer`, text: view.text }} />
               )}
@@ -85,6 +110,13 @@ function DrawnTurn(props: TurnItemProps): ReactElement | null {
       )}
     </article>
   );
+}
+
+/** What changes the message of a turn that ended; undefined where that is not a person's, or not known whole. */
+function changeOf({ stored, taskId, state, steps }: TurnView, { ask, isAsking }: AskAgain): ChangeMessage | undefined {
+  if (stored === undefined || stored.truncated || taskId === undefined || !isOver(state)) return undefined;
+  if (senderOf(stored.origin) !== "You") return undefined;
+  return { hasActed: hasActed(steps), isSaving: isAsking, save: (text) => ask({ task: taskId, text }) };
 }
 
 function Ending({ view }: { readonly view: TurnView }): ReactElement | null {
