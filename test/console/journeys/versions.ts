@@ -57,6 +57,12 @@ export const journeys: readonly Journey[] = [
       const id = sessions[0]?.session_id ?? "";
       const exported = await (await operator.get("/api/chat/sessions/{id}/export", { params: { id } })).text();
       for (const said of ["The sea is blue.", "And deep.", "The sea is green."]) expect(exported).toContain(said);
+      await page.getByRole("button", { name: "Actions of this chat" }).click();
+      await page.getByRole("menuitem", { name: "Delete…" }).click();
+      await page.getByRole("button", { name: "Delete the chat" }).click();
+      await page.waitForURL(/\/chat$/);
+      await page.getByText("No conversations yet").waitFor();
+      expect((await operator.get("/api/a2a/tasks")).tasks).toEqual([]);
     },
   },
   {

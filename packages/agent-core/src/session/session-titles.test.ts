@@ -100,6 +100,23 @@ test("the auxiliary model is asked where there is one (aux_model)", async () => 
   expect(asked.map(({ model }) => model)).toEqual(["small:one"]);
 });
 
+test("the first words stay where no model can be chosen any more", async () => {
+  const warnings: string[] = [];
+  const model = scriptedModel(() => "An answer.");
+  let gone = false;
+  const core = await bench.start({
+    model() {
+      if (gone) throw new Error("there is no model");
+      return { model, name: "lead", price: FREE };
+    },
+    log: { info: () => {}, warn: (text) => warnings.push(text) },
+  });
+  await say(core, "s", "Words of mine");
+  gone = true;
+  expect(await titled(core, "s")).toBe("Words of mine");
+  expect(warnings).toEqual(["a conversation keeps its first words as a title: Error: there is no model"]);
+});
+
 test("a chat whose first turn was stopped is named after what was asked first", async () => {
   const { core, asked } = await start();
   await core.features.sessions.catalog.list(1);

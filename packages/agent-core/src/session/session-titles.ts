@@ -9,7 +9,7 @@
  */
 import type { EventBus } from "../bus/index.ts";
 import type { Clock, Timer } from "../clock/index.ts";
-import { type Database, isStoreGone, namedStatement, type Statement } from "../database/index.ts";
+import { type Database, DatabaseError, isStoreGone, namedStatement, type Statement } from "../database/index.ts";
 import { isTerminalState, type TaskView } from "../event/index.ts";
 import type { Journal } from "../journal/index.ts";
 import { costsNothing, TITLE_INSTRUCTIONS, titleRequest } from "../model/index.ts";
@@ -176,9 +176,14 @@ export class SessionTitles {
   }
 
   async #ask(id: string): Promise<void> {
-    const question = await this.#question(id);
+    const { service, newId, log } = this.#options;
+    const question = await this.#question(id).catch((error: unknown) => {
+      if (error instanceof DatabaseError) throw error;
+      // Asked again it would fail again, and keep the others from theirs.
+      log.warn(`a conversation keeps its first words as a title: ${String(error)}`);
+      return undefined;
+    });
     if (question === undefined) return this.#commit([OVER.bind({ id })]);
-    const { service, newId } = this.#options;
     const task = newId();
     this.#asked.add(task);
     try {

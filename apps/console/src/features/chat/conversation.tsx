@@ -36,7 +36,7 @@ export function Conversation(props: ConversationProps): ReactElement {
   const { live } = useChat();
   // Started while the turns are read, not after.
   useEffect(loadMarkdown, []);
-  const read = useConversation(session, fresh);
+  const read = useConversation(session, whole, fresh);
   const agentName = useRuntimeStatus()?.identity.name ?? "Agent";
   const [sent, setSent] = useState(0);
   const [unsent, setUnsent] = useState<{ readonly message?: UnsentMessage; readonly no: number }>({ no: 0 });
@@ -60,7 +60,7 @@ export function Conversation(props: ConversationProps): ReactElement {
   const stopLast = useStopOf(state === undefined || isOver(state) ? undefined : last, stop);
   useStopKeys(stopLast);
   const { openWhy, openDocument, pane } = useBeside(stopLast !== undefined);
-  const isIncognito = useSessionRecord(session, read.isKnown)?.incognito === true;
+  const isIncognito = useSessionRecord(session, read.isKnown, whole)?.incognito === true;
   const draftKey = fresh ? "new" : whole;
   const say = useStarter({ session, draftKey, fresh, send });
   const hasBegun = read.rows.length > 0 || read.isPending || read.error !== null;

@@ -32,7 +32,7 @@ export function ConversationHeader({
 }): ReactElement {
   const begun = history.turns.length > 0;
   const data = useSessionRecord(whole, isKnown);
-  const shown = useSessionRecord(session, isKnown);
+  const shown = useSessionRecord(session, isKnown, whole);
   const given = data === undefined ? "" : shownTitle(data, "");
   const { edit } = useSessionActions(whole, given);
   const [isRenaming, setRenaming] = useState(false);

@@ -65,6 +65,9 @@ export function useSessionRemoval(session: string, isOpen: boolean, onDone: () =
         drafts.write(session, NO_DRAFT);
         draftFiles.write(session, []);
         queries.removeQueries({ queryKey: ["sessions", session] });
+      } else if (isOpen) {
+        // Its versions are gone.
+        await navigate({ to: "/chat/$session", params: { session }, search: {} });
       }
       live.forgetAfter(session, "");
       await queries.invalidateQueries({ queryKey: ["sessions"] });

@@ -5,10 +5,14 @@ import { useIsRemoving } from "./removal.ts";
 
 type SessionRecord = AnswerOf<Extract<OperatorDefinition, { readonly name: "sessions.read" }>>;
 
-/** The record of a session that the service has (`isKnown`); undefined until it is read. */
-export function useSessionRecord(session: string, isKnown: boolean): SessionRecord | undefined {
+/** The record of a session that the service has (`isKnown`); undefined until it is read. `whole`: the conversation that it is a version of. */
+export function useSessionRecord(
+  session: string,
+  isKnown: boolean,
+  whole: string = session,
+): SessionRecord | undefined {
   const { operator } = useApi();
-  const removing = useIsRemoving(session);
+  const removing = useIsRemoving(whole);
   return useQuery({
     queryKey: ["sessions", session, "record"],
     enabled: isKnown && !removing,

@@ -32,15 +32,15 @@ function isUnknown(error: unknown): boolean {
 
 /**
  * Reads the newest turns of a conversation, older ones on request, and follows its running turn. `fresh`: no message was
- * sent yet, so there is nothing to read.
+ * sent yet, so there is nothing to read. `whole`: the conversation that it is a version of.
  */
-export function useConversation(session: string, fresh: boolean): ReadConversation {
+export function useConversation(session: string, whole: string, fresh: boolean): ReadConversation {
   const { operator } = useApi();
   const { live } = useChat();
   const [history, setHistory] = useState<TurnHistory>(UNREAD);
   const [readingOlder, setReadingOlder] = useState(false);
   const liveTurns = useLiveList(session);
-  const removing = useIsRemoving(session);
+  const removing = useIsRemoving(whole);
   const accepted = liveTurns.some(({ taskId }) => taskId !== undefined);
   const newest = useQuery({
     queryKey: ["sessions", session, "turns"],

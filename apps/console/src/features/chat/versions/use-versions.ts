@@ -27,14 +27,16 @@ export function useShownVersion(session: string): string {
   const record = useSessionRecord(session, !isNew && version === undefined && latest === undefined);
   useEffect(() => {
     if (record === undefined) return;
-    const { version_of: whole, latest_version: newest = session } = record;
-    if (whole === undefined) setLatest((before) => before ?? newest);
+    const { version_of: whole, latest_version = session } = record;
+    if (whole === undefined) setLatest((before) => before ?? latest_version);
     else {
       const search = { version: session };
       void navigate({ to: "/chat/$session", params: { session: whole }, search, replace: true });
     }
   }, [record, session, navigate]);
-  return version ?? latest ?? session;
+  // Cleared, it has no other version any more.
+  const newest = record !== undefined && record.latest_version === undefined ? session : latest;
+  return version ?? newest ?? session;
 }
 
 /** Returns a function that shows a version of the conversation `whole`. */
