@@ -263,7 +263,7 @@ model: { name: "demo:thinker", favorites: ["demo:plain"] }
       await page.getByRole("button", { name: "Incognito", exact: true }).click();
       await box.press("Enter");
       await page.getByRole("button", { name: "Retry" }).waitFor();
-      await page.getByText("With notes.txt").waitFor();
+      await page.getByRole("log").getByRole("list", { name: "Attached files" }).getByText("notes.txt").waitFor();
       await kept(0);
       // It stays what the person began: the next message is as incognito as the first.
       await page.getByRole("button", { name: "Incognito", exact: true, pressed: true }).waitFor();
