@@ -64,7 +64,7 @@ test("turns hold messages, questions and answers, newest first, without secrets 
   expect(turns[1]).toMatchObject({
     state: "completed",
     answer: "Booked in Oslo, by ***.",
-    toolCalls: [{ id: expect.any(String), name: "asks", outcome: "ok", args: "{}", title: "Asking with ***" }],
+    toolCalls: [{ id: expect.any(String), name: "asks", outcome: "ok", args: "{}", title: "Asked with ***: Oslo" }],
     usage: { input: 90, output: 7 },
     contextTokens: 50,
     truncated: false,

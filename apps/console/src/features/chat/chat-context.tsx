@@ -4,6 +4,7 @@ import { createDraftFiles, type DraftFiles } from "./composer/draft-files.ts";
 import { createDrafts, type Drafts } from "./composer/drafts.ts";
 import { createLiveTurns, type LiveTurns } from "./live/live-turns.ts";
 import { readUsage } from "./live/read-usage.ts";
+import { createMovedTo, type MovedTo } from "./versions/moved-to.ts";
 
 /** State that the parts of the chat share while it is on the page. */
 export interface Chat {
@@ -12,6 +13,8 @@ export interface Chat {
   readonly draftFiles: DraftFiles;
   /** The open tabs, as JSON. */
   readonly tabs: Stored;
+  /** Where a person goes in another version of a conversation. */
+  readonly moved: MovedTo;
 }
 
 const Context = createContext<Chat | undefined>(undefined);
@@ -41,6 +44,7 @@ export function ChatProvider({ children }: { readonly children: ReactNode }): Re
         () => Date.now(),
       ),
       tabs: createStored("agent-service.chat-tabs", window),
+      moved: createMovedTo(),
     });
     const stop = events.listen((event) => {
       const found = readUsage(event);

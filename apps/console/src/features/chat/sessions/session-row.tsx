@@ -20,16 +20,7 @@ export function SessionRow({
   readonly session: ListedSession;
   readonly isOpen: boolean;
 }): ReactElement {
-  const {
-    session_id,
-    latest_version = session_id,
-    title,
-    active,
-    last_state,
-    last_updated,
-    origin,
-    incognito,
-  } = session;
+  const { session_id, title, active, last_state, last_updated, origin, incognito } = session;
   const [isRenaming, setRenaming] = useState(false);
   const { edit } = useSessionActions(session_id, title);
   const state = workState(last_state);
@@ -63,7 +54,7 @@ export function SessionRow({
       <Link
         to="/chat/$session"
         params={{ session: session_id }}
-        search={latest_version === session_id ? {} : { version: latest_version }}
+        search={newestOf(session)}
         aria-current={isOpen ? "page" : undefined}
         aria-keyshortcuts="F2"
         className="flex min-h-11 flex-col justify-center gap-0.5 rounded-md px-2.5 py-1.5"
@@ -93,4 +84,9 @@ export function SessionRow({
       />
     </li>
   );
+}
+
+/** The part of the address that shows the newest version of a conversation. */
+function newestOf({ session_id, latest_version = session_id }: ListedSession): { readonly version?: string } {
+  return latest_version === session_id ? {} : { version: latest_version };
 }

@@ -1,4 +1,4 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
 import { type ReactElement, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { ScrollRegion } from "../../../ui/index.ts";
@@ -49,13 +49,7 @@ export function MessageList({
   const [atEnd, setAtEnd] = useState(true);
   const begun = rows.length > 0;
   const startsAt = start === undefined || sent > 0 ? -1 : rows.findIndex(({ task }) => task === start);
-  const hasStarted = useRef(false);
-  useLayoutEffect(() => {
-    if (startsAt === -1) {
-      if (begun || sent > 0) list.scrollToEnd();
-    } else if (!hasStarted.current) list.scrollToIndex(startsAt, { align: "start" });
-    hasStarted.current = begun;
-  }, [list, begun, sent, startsAt]);
+  useStart(list, { begun, sent, startsAt });
   const items = list.getVirtualItems();
   const height = list.getTotalSize();
   useEffect(() => setAtEnd(list.isAtEnd(NEAR_END)), [list, height]);
@@ -94,6 +88,20 @@ export function MessageList({
       {!atEnd && <NewPill rows={rows} onPress={() => list.scrollToEnd({ behavior: "auto" })} />}
     </div>
   );
+}
+
+/** Begins at a row, -1 being the end, and goes to the end with each message that is sent. */
+function useStart(
+  list: Pick<Virtualizer<HTMLDivElement, Element>, "scrollToEnd" | "scrollToIndex">,
+  { begun, sent, startsAt }: { readonly begun: boolean; readonly sent: number; readonly startsAt: number },
+): void {
+  const hasStarted = useRef(false);
+  useLayoutEffect(() => {
+    if (startsAt === -1) {
+      if (begun || sent > 0) list.scrollToEnd();
+    } else if (!hasStarted.current) list.scrollToIndex(startsAt, { align: "start" });
+    hasStarted.current = begun;
+  }, [list, begun, sent, startsAt]);
 }
 
 /** A button that scrolls to the end; it shows when something arrived there since the person left it. */

@@ -6,7 +6,6 @@ import type { UnsentMessage } from "../live/outgoing-message.ts";
 import { useSessionRecord } from "../sessions/use-session-record.ts";
 import { AskAgainButton } from "../versions/ask-again-button.tsx";
 import { BranchedFrom } from "../versions/branched-from.tsx";
-import { movedTo } from "../versions/moved-to.ts";
 import { useAskAgain, useShowVersion } from "../versions/use-versions.ts";
 import { DayLine } from "./day-line.tsx";
 import { EmptyTranscript } from "./empty-transcript.tsx";
@@ -49,17 +48,17 @@ const CONTINUE = "Continue where your answer was cut off.";
 export function Transcript(props: TranscriptProps): ReactElement {
   const { session, read, agentName, sent, prompts, onStop, onUnsent, onWhy, onSay, canFork } = props;
   const { whole, onQuote } = props;
-  const { live } = useChat();
+  const { live, moved } = useChat();
   const days = useMemo(() => firstOfDays(read.rows, (key) => live.get(key)?.startedAt), [read.rows, live]);
   const lastKey = read.rows.at(-1)?.key;
   const lastTask = read.rows.at(-1)?.task;
-  const [start] = useState(movedTo);
+  const [start] = useState(moved.movedTo);
   const base = useSessionRecord(whole, read.isKnown)?.forked_from;
   const { askAgain, isAsking } = useAskAgain(session, whole);
   const showVersion = useShowVersion(whole);
   const again = useMemo(
-    () => (canFork ? { ask: askAgain, isAsking, show: showVersion } : undefined),
-    [canFork, askAgain, isAsking, showVersion],
+    () => (canFork ? { ask: askAgain, isAsking, moved, show: showVersion } : undefined),
+    [canFork, askAgain, isAsking, moved, showVersion],
   );
   const actions = useCallback(
     ({ taskId, state, steps, stored }: TurnView) =>

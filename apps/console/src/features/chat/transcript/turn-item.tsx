@@ -5,6 +5,7 @@ import { classNames } from "../../../ui/index.ts";
 import { isOver } from "../live/live-turn.ts";
 import type { UnsentMessage } from "../live/outgoing-message.ts";
 import { useLiveTurn } from "../live/use-live-turns.ts";
+import type { MovedTo } from "../versions/moved-to.ts";
 import { VersionSwitch } from "../versions/version-switch.tsx";
 import { AgentLine, TurnFigures } from "./agent-line.tsx";
 import { ComponentView } from "./component-view.tsx";
@@ -40,6 +41,7 @@ export interface TurnItemProps {
 export interface AskAgain {
   readonly ask: (what: { readonly task: string; readonly text?: string }) => void;
   readonly isAsking: boolean;
+  readonly moved: MovedTo;
   /** Shows the version that a session is. */
   readonly show: (session: string) => void;
 }
@@ -75,7 +77,7 @@ function DrawnTurn(props: TurnItemProps): ReactElement | null {
         change={again === undefined ? undefined : changeOf(view, again)}
       >
         {versions !== undefined && view.taskId !== undefined && again !== undefined && (
-          <VersionSwitch versions={versions} task={view.taskId} onShow={again.show} />
+          <VersionSwitch versions={versions} task={view.taskId} moved={again.moved} onShow={again.show} />
         )}
       </Messages>
       {view.failure !== undefined && view.taskId === undefined ? (

@@ -1,25 +1,27 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type ReactElement, useEffect, useRef } from "react";
 import { Button } from "../../../ui/index.ts";
-import { arriveAt, moveTo } from "./moved-to.ts";
+import type { MovedTo } from "./moved-to.ts";
 import type { Version } from "./use-versions.ts";
 
 /** Moves between the turns that a conversation has in one place: ‹ 1/2 ›. */
 export function VersionSwitch({
   versions,
   task,
+  moved,
   onShow,
 }: {
   readonly versions: readonly Version[];
   /** The one that is shown. */
   readonly task: string;
+  readonly moved: MovedTo;
   readonly onShow: (session: string) => void;
 }): ReactElement {
   const group = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
     // The page of the other version is a new one: the focus is where it was.
-    if (arriveAt(task)) group.current?.querySelector<HTMLElement>("button:enabled")?.focus();
-  }, [task]);
+    if (moved.arriveAt(task)) group.current?.querySelector<HTMLElement>("button:enabled")?.focus();
+  }, [task, moved]);
   const at = versions.findIndex(({ task_id }) => task_id === task);
   const arrow = (step: 1 | -1, label: string, Icon: typeof ChevronLeft): ReactElement => {
     const to = versions[at + step];
@@ -33,7 +35,7 @@ export function VersionSwitch({
         disabled={to === undefined}
         onClick={() => {
           if (to === undefined) return;
-          moveTo(to.task_id);
+          moved.moveTo(to.task_id);
           onShow(to.session_id);
         }}
       >
