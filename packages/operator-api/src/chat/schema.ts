@@ -96,6 +96,7 @@ export const fileTextBodySchema = v.object({
   data: v.pipe(
     v.string(),
     v.base64("Expected base64."),
+    v.metadata({ pattern: "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$" }),
     v.maxLength(MAX_FILE),
     v.description("Its content in base64, 6 MB at most."),
   ),
