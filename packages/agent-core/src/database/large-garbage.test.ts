@@ -23,6 +23,17 @@ const program = (megabytes: number) => `
   while (performance.now() < until && (${megabytes} <= 16 || large() > made / 2)) await sleep(20);
   console.log(JSON.stringify({ made, left: large(), collections }));`;
 
+/** The heap of a process that made millions of small objects and is idle then. */
+const grown = `
+  import { setTimeout as sleep } from "node:timers/promises";
+  import { collectLargeGarbage } from ${JSON.stringify(new URL("./large-garbage.ts", import.meta.url).href)};
+  collectLargeGarbage(50);
+  const make = () => Array.from({ length: 1_500_000 }, (_, n) => ({ n, of: [n] })).length;
+  make();
+  const until = performance.now() + 60_000;
+  while (performance.now() < until && process.memoryUsage().heapUsed > 40_000_000) await sleep(20);
+  console.log(process.memoryUsage().heapUsed);`;
+
 async function run(megabytes: number): Promise<{ made: number; left: number; collections: number }> {
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", program(megabytes)]);
   return JSON.parse(stdout);
@@ -32,6 +43,11 @@ test("what large texts leave behind is collected when the process is quiet (EN10
   const { made, left } = await run(40);
   expect(made).toBeGreaterThan(30_000_000);
   expect(left).toBeLessThan(made / 2);
+});
+
+test("what a process grew by is collected when it is quiet, large or not (EN10)", async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", grown]);
+  expect(Number(stdout)).toBeLessThan(40_000_000);
 });
 
 test("where little is large nothing is collected for it", async () => {
