@@ -16,7 +16,7 @@ export const journeys: readonly Journey[] = [
       await page.keyboard.press("Enter");
       await page
         .getByRole("log")
-        .locator("p", { hasText: `The ${CANARY} answer.` })
+        .locator("p", { hasText: new RegExp(`^The ${CANARY} answer\\.$`) })
         .waitFor();
       const banner = page.getByRole("region", { name: "Incognito" });
       await banner.getByText("Not kept: messages, answers, titles, prompts, files and memory.").waitFor();
@@ -29,7 +29,7 @@ export const journeys: readonly Journey[] = [
       await page.keyboard.press("Enter");
       await page
         .getByRole("log")
-        .locator("p", { hasText: `And the ${CANARY} again.` })
+        .locator("p", { hasText: new RegExp(`^And the ${CANARY} again\\.$`) })
         .waitFor();
       expect(await page.getByRole("button", { name: "Fork from here" }).count()).toBe(0);
       // Leaving it keeps it; what is written and not sent is in the page alone.
