@@ -32,10 +32,14 @@ const LOG_READER = {
   subagent_type: "researcher",
 };
 
-/** Gives a service something to show on every screen, as a person and its peers would have left it after a morning. */
-export async function seed(service: TestService): Promise<void> {
+/**
+ * Gives a service something to show on every screen, as a person and its peers would have left it after a morning.
+ * `beforeEach` is called before each message, to let time pass on the service's clock.
+ */
+export async function seed(service: TestService, beforeEach: () => void = () => {}): Promise<void> {
   const operator = createOperatorClient({ baseUrl: service.url });
   const say = async (session: string, message: string, title?: string): Promise<void> => {
+    beforeEach();
     await operator.post("/api/chat", { body: { message, session_id: session } });
     if (title === undefined) return;
     await operator.patch("/api/chat/sessions/{id}", { params: { id: session }, body: { title } });
