@@ -89,7 +89,7 @@ export const journeys: readonly Journey[] = [
       await page.getByRole("link", { name: "Always allowed" }).click();
       await page.getByText("Europe/Madrid").waitFor();
       await page.getByRole("button", { name: "Ask again before current_time" }).click();
-      await page.getByText("Nothing is remembered").waitFor();
+      await page.getByText("No call is always allowed").waitFor();
     },
   },
   {

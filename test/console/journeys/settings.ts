@@ -83,7 +83,7 @@ export const journeys: readonly Journey[] = [
       await visit("settings/connections");
       await page.getByRole("button", { name: "Add" }).click();
       const form = page.getByRole("dialog", { name: "Add a connection" });
-      await form.getByLabel("Type", { exact: true }).selectOption({ label: "Subscription, messages" });
+      await form.getByLabel("Type", { exact: true }).selectOption({ label: "Anthropic subscription" });
       await form.getByRole("button", { name: "Add" }).click();
       await form.getByText("Enter the access token, or what renews it", { exact: false }).waitFor();
       expect(await form.getByLabel("Access token").evaluate((field) => field === document.activeElement)).toBe(true);

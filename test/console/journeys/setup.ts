@@ -68,7 +68,7 @@ export const journeys: readonly Journey[] = [
         await page.getByRole("button", { name: "How it got there" }).click();
         const why = page.getByRole("complementary", { name: "How it got there" });
         await why.getByText("current_time").waitFor();
-        await why.getByRole("link", { name: "Open the task" }).click();
+        await why.getByRole("link", { name: "Open the run" }).click();
         await page.getByRole("heading", { level: 1, name: "Which time of day is it in Tokyo?" }).waitFor();
         await page.getByRole("region", { name: "Timeline" }).getByText("current_time").waitFor();
       } finally {

@@ -8,10 +8,10 @@ export const journeys: readonly Journey[] = [
     async run({ page, visit, operator }) {
       await visit("work/board");
       await page.getByText("The board is empty").waitFor();
-      await page.getByRole("button", { name: "New task" }).first().click();
+      await page.getByRole("button", { name: "New item" }).first().click();
       await page.getByRole("textbox", { name: "Title" }).fill("Renew the certificate");
       await page.getByRole("combobox", { name: "Priority" }).selectOption("Urgent");
-      await page.getByRole("button", { name: "Create task" }).click();
+      await page.getByRole("button", { name: "Create item" }).click();
       const column = (name: string) => page.getByRole("region", { name, exact: true });
       const card = (name: string) => column(name).getByRole("link", { name: "Renew the certificate" });
       await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -31,7 +31,7 @@ export const journeys: readonly Journey[] = [
       await expect.poll(() => card("In progress").evaluate((link) => link === document.activeElement)).toBe(true);
       await card("In progress").press("Enter");
       await page.getByRole("textbox", { name: "Reason for closing" }).fill("Done in November");
-      await page.getByRole("button", { name: "Close task" }).click();
+      await page.getByRole("button", { name: "Close item" }).click();
       await card("Closed").waitFor();
       const { issue } = await operator.get("/api/tasks/issues/{id}", { params: { id: "task-1" } });
       expect(issue).toMatchObject({ status: "closed", close_reason: "Done in November", priority: 0 });

@@ -8,7 +8,7 @@ export type TaskRow = JournalPage["task"];
 /** The title of a task: the first line of its message, without the heading that the engine adds to inbox items. */
 export function taskTitle({ input, origin }: Pick<TaskRow, "input" | "origin">): string {
   const message = origin === "inbox" ? input.replace(/^\[Inbox item[^\n]*\]\n/, "") : input;
-  return message.trim().split("\n", 1)[0] || "Task";
+  return message.trim().split("\n", 1)[0] || "Run";
 }
 
 /** Pages of the list of tasks as one list. A task that changed while they were read is on two: the first is the later one. */

@@ -19,9 +19,9 @@ export function RememberedPage(): ReactElement {
       <ListStates
         list={list}
         isEmpty={grants.length === 0}
-        failed="The remembered approvals cannot be read"
+        failed="What is always allowed cannot be read"
         empty={
-          <EmptyState title="Nothing is remembered">
+          <EmptyState title="No call is always allowed">
             When you approve a call and tick “Do not ask again for this exact request”, it is listed here, and the same
             call is not asked about again until you take that back.
           </EmptyState>
@@ -33,7 +33,7 @@ export function RememberedPage(): ReactElement {
               <Arguments tool={grant.tool} args={grant.args} />
               <div className="flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">
                 <span>
-                  {grant.class === "federation" ? "In peers' tasks" : "In your tasks"}, since{" "}
+                  {grant.class === "federation" ? "In peers' runs" : "In your runs"}, since{" "}
                   <RelativeTime at={grant.created_at} />
                 </span>
                 <Revoke id={grant.id} tool={grant.tool} />

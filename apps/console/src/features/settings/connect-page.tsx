@@ -88,7 +88,7 @@ function FederationToken({ isOpen }: { readonly isOpen: boolean }): ReactElement
   return (
     <Part
       title="A token for peers"
-      note="It lets other agents send tasks. They do not see what you or other peers do, and only you answer approvals."
+      note="It lets other agents send requests. They do not see what you or other peers do, and only you answer approvals."
     >
       <p>
         {field.is_set === true ? "One is set. It is not shown again; make a new one to replace it." : "None is set."}

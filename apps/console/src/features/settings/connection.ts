@@ -7,8 +7,8 @@ export type Connection = AnswerOf<
 
 const LABELS: Readonly<Record<Connection["type"], string>> = {
   "compat-gateway": "OpenAI-compatible",
-  "oauth-subscription-a": "Subscription, messages",
-  "oauth-subscription-b": "Subscription, responses",
+  "oauth-subscription-a": "Anthropic subscription",
+  "oauth-subscription-b": "OpenAI subscription",
   scripted: "Scripted demo",
 };
 

@@ -146,7 +146,7 @@ function Presets({ onChoose }: { readonly onChoose: (text: string) => void }): R
         disabled={read.isPending}
         onChange={(event) => event.target.value !== "" && read.mutate(event.target.value)}
       >
-        <option value="">A persona that ships…</option>
+        <option value="">Start from a template…</option>
         {data?.presets.map((name) => (
           <option key={name} value={name}>
             {name}

@@ -57,7 +57,7 @@ async function commandsOf(api: ConsoleApi, source: TimelineSource) {
   };
   return [
     { label: "Send the same message again", command: curlOf(send) },
-    { label: "Read the task", command: curlOf(get) },
+    { label: "Read the run", command: curlOf(get) },
     { label: "Follow it from its first frame", command: curlOf(follow) },
     { label: "Read its journal", command: curlOf(journal) },
     { label: "Cancel it", command: curlOf(cancel) },

@@ -39,7 +39,7 @@ export function NewIssueForm({ onDone }: { readonly onDone: (id: string | undefi
       {create.error !== null && <InlineError error={create.error} />}
       <div className="flex gap-2">
         <Button type="submit" kind="primary" busy={create.isPending} disabled={draft.title.trim() === ""}>
-          Create task
+          Create item
         </Button>
         <Button onClick={() => onDone(undefined)}>Cancel</Button>
       </div>
@@ -81,7 +81,7 @@ export function EditIssueForm({ issue, onDone }: { readonly issue: Issue; readon
       {edit.error !== null && <InlineError error={edit.error} />}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" kind="primary" busy={edit.isPending} disabled={draft.title.trim() === ""}>
-          Save task
+          Save item
         </Button>
         {mayRun({ ...issue, status }) && (
           <Button

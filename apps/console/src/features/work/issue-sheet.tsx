@@ -33,7 +33,7 @@ export function IssueSheet(): ReactElement {
       {read.isPending && <SkeletonRows />}
       {read.error !== null && (
         <ErrorState
-          title="This task cannot be read"
+          title="This item cannot be read"
           error={read.error}
           onRetry={() => void read.refetch()}
           back={<Button onClick={() => void leave()}>Show the board</Button>}
@@ -138,7 +138,7 @@ function IssueEnd({ issue, onDone }: { readonly issue: Issue; readonly onDone: (
             />
           </div>
           <Button type="submit" busy={close.isPending}>
-            Close task
+            Close item
           </Button>
         </form>
       )}
@@ -147,7 +147,7 @@ function IssueEnd({ issue, onDone }: { readonly issue: Issue; readonly onDone: (
           <>
             <span>Delete it for good?</span>
             <Button kind="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
-              Delete task
+              Delete item
             </Button>
             <Button onClick={() => setSure(false)}>Keep it</Button>
           </>

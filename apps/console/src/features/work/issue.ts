@@ -18,7 +18,7 @@ export const STATUSES: readonly { readonly value: IssueStatus; readonly label: s
 
 /** Kinds of issues. */
 export const TYPES: readonly { readonly value: IssueType; readonly label: string }[] = [
-  { value: "task", label: "Task" },
+  { value: "task", label: "To do" },
   { value: "bug", label: "Bug" },
   { value: "feature", label: "Feature" },
   { value: "chore", label: "Chore" },

@@ -69,7 +69,7 @@ export function JobDetails(): ReactElement {
             {job.origin_session}
           </Link>
         </Fact>
-        <Fact name="Task">
+        <Fact name="Run">
           {job.a2a_task_id === null ? (
             UNKNOWN
           ) : (

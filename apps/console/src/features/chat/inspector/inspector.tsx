@@ -92,7 +92,7 @@ function Why({ taskId }: { readonly taskId: string }): ReactElement {
       </div>
       {tasks && (
         <Link to={`/tasks/${taskId}`} className="text-sm text-accent underline">
-          Open the task with everything it delegated
+          Open the run with everything it delegated
         </Link>
       )}
     </div>

@@ -29,7 +29,7 @@ export function FlaggedTurns(): ReactElement | null {
             ),
           },
           { name: "State", cell: ({ state }) => <StateBadge state={workState(state)} /> },
-          { name: "Why", cell: ({ reasons }) => reasons.join("; ") },
+          { name: "Reason", cell: ({ reasons }) => reasons.join("; ") },
           { name: "Took", numeric: true, cell: ({ duration_ms }) => duration(duration_ms) },
           { name: "Cost", numeric: true, cell: ({ cost_usd }) => dollars(cost_usd) },
         ]}

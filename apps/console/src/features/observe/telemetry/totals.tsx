@@ -20,13 +20,13 @@ const TILES: readonly Tile[] = [
   { name: "From the cache", of: ({ cache_hit_ratio }) => cache_hit_ratio, write: percent },
   {
     name: "Median",
-    hint: "Half of the turns took at most this long",
+    hint: "Half of the turns were faster",
     of: ({ p50_duration_ms }) => p50_duration_ms,
     write: duration,
   },
   {
     name: "95th percentile",
-    hint: "95 of 100 turns took at most this long",
+    hint: "95 of 100 turns were faster",
     of: ({ p95_duration_ms }) => p95_duration_ms,
     write: duration,
   },
