@@ -34,7 +34,7 @@ async function start(root: Root, baseUrls: BaseUrls): Promise<void> {
     root.render(<ApiReferencePage root={baseUrls.agent} />);
     return;
   }
-  if (import.meta.env.DEV && location.pathname === `${baseUrls.console}/design`) {
+  if (location.pathname === `${baseUrls.console}/design`) {
     const { DesignPage } = await import("./design/index.ts");
     root.render(<DesignPage />);
     return;

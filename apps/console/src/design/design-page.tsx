@@ -1,10 +1,14 @@
+import { Bot, ChartLine, CirclePause, ListTree, MessageSquare, Settings } from "lucide-react";
 import { type ReactElement, useState } from "react";
+import { AgentFigure, Mark } from "../identity/index.ts";
 import {
   Button,
   type ButtonKind,
   Choices,
   classNames,
   Dialog,
+  DRAWING_NAMES,
+  Drawing,
   dollars,
   duration,
   EmptyState,
@@ -37,15 +41,17 @@ const COLOURS = [
     "bg-bad-soft",
   ],
 ];
-const SIZES = ["text-2xl", "text-xl", "text-lg", "text-base", "text-sm", "text-xs"];
+const SIZES = ["text-3xl", "text-2xl", "text-xl", "text-lg", "text-base", "text-sm", "text-xs"];
 const KINDS: readonly ButtonKind[] = ["primary", "secondary", "quiet", "danger"];
 const STATES: readonly WorkState[] = ["queued", "working", "waiting", "completed", "failed", "canceled"];
+const FIGURES = ["Ada", "Bruno", "Chidi", "Dara"] as const;
+const ICONS = [MessageSquare, CirclePause, ListTree, Bot, ChartLine, Settings];
 const ROWS = [
   { name: "Find the log", ms: 4_200, used: 1_900, cost: 0.004 },
   { name: "Read it", ms: 38, used: undefined, cost: undefined },
 ];
 
-/** The design system on one page, for those who build the console; it is not part of a build. */
+/** The design system on one page, for those who build the console: at the address `design` of it, linked from nowhere. */
 export function DesignPage(): ReactElement {
   const [theme, setTheme] = useState<Theme>("light");
   return (
@@ -65,6 +71,7 @@ export function DesignPage(): ReactElement {
         }
       >
         <main className="mx-auto max-w-5xl">
+          <Identity />
           <Tokens />
           <Controls />
           <Fields />
@@ -73,6 +80,35 @@ export function DesignPage(): ReactElement {
         </main>
       </Page>
     </div>
+  );
+}
+
+function Identity(): ReactElement {
+  return (
+    <Section title="Mark, figures, drawings, icons">
+      <div className="flex flex-wrap items-center gap-4">
+        <Mark className="size-14 text-accent" />
+        <Mark className="size-8" />
+        {FIGURES.map((name) => (
+          <AgentFigure key={name} name={name} withInitial className="size-14" />
+        ))}
+        <AgentFigure name={FIGURES[0]} className="size-8" />
+      </div>
+      <ul className="mt-6 grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-6">
+        {DRAWING_NAMES.map((name) => (
+          <li key={name} className="flex flex-col gap-1 text-sm">
+            <Drawing name={name} />
+            <code>{name}</code>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-6 flex flex-wrap items-center gap-4 text-ink-soft">
+        {ICONS.map((Icon, index) => (
+          <Icon key={index} aria-hidden className="size-5" />
+        ))}
+        Lucide, 20 px beside words in the rail, 16 px in buttons
+      </p>
+    </Section>
   );
 }
 

@@ -31,6 +31,10 @@ export function FirstPart({ parts }: { readonly parts: readonly Part[] }): React
   if (status === undefined) return <SkeletonRows />;
   const [first] = partsFor(parts, status.features);
   if (first === undefined)
-    return <EmptyState title="There is nothing here">This part does not exist on this service.</EmptyState>;
+    return (
+      <EmptyState drawing="search" title="There is nothing here">
+        This part does not exist on this service.
+      </EmptyState>
+    );
   return <Navigate to={first.path} replace />;
 }

@@ -73,6 +73,7 @@ function NotFound(_: NotFoundRouteProps): ReactElement {
   return (
     <Page title="Not found">
       <EmptyState
+        drawing="search"
         title="No such screen"
         action={
           <Link to="/" className={buttonClass({})}>

@@ -29,7 +29,7 @@ export function buttonClass({
   small = false,
 }: Pick<ButtonProps, "kind" | "icon" | "small">): string {
   return classNames(
-    "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md font-medium whitespace-nowrap transition-colors duration-150",
+    "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md font-medium whitespace-nowrap transition-colors duration-120",
     "disabled:cursor-not-allowed disabled:opacity-55",
     small ? "min-h-7 text-sm" : "min-h-9",
     icon ? (small ? "w-7" : "w-9") : small ? "px-2" : "px-3",

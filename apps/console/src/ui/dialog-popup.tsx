@@ -26,11 +26,11 @@ export default function DialogPopup({
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
+        <Base.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity duration-120 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
         <Base.Popup
           initialFocus={initialFocus}
           className={classNames(
-            "fixed z-50 flex flex-col bg-raised shadow-float outline-none transition-[opacity,transform] duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0",
+            "fixed z-50 flex flex-col bg-raised shadow-float outline-none transition-[opacity,transform] duration-120 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0",
             POSITIONS[sheet === true ? "side" : sheet === false ? "middle" : sheet],
           )}
         >

@@ -40,6 +40,7 @@ export function LanesPage(): ReactElement {
       )}
       {read.data?.enabled === false && (
         <EmptyState
+          drawing="runs"
           title="Model calls are not limited"
           action={
             <Link to="/settings" className={buttonClass({})}>
@@ -52,7 +53,9 @@ export function LanesPage(): ReactElement {
         </EmptyState>
       )}
       {read.data?.enabled === true && lanes.length === 0 && (
-        <EmptyState title="No model was called yet">A connection appears here once it was called.</EmptyState>
+        <EmptyState drawing="runs" title="No model was called yet">
+          A connection appears here once it was called.
+        </EmptyState>
       )}
       {lanes.length > 0 && (
         <div className="flex flex-col gap-3 p-4">

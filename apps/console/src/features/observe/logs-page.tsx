@@ -59,12 +59,14 @@ export function LogsPage(): ReactElement {
           <ErrorState title="The log cannot be read" error={read.error} onRetry={() => void read.refetch()} />
         )}
         {read.data?.enabled === false && (
-          <EmptyState title="No lines are kept">
+          <EmptyState drawing="records" title="No lines are kept">
             The environment variable <code>LOG_BUFFER_LINES</code> sets how many of them the service keeps in memory.
           </EmptyState>
         )}
         {read.data?.enabled === true && lines.length === 0 && (
-          <EmptyState title="No line matches">Choose another level or range, or find something else.</EmptyState>
+          <EmptyState drawing="search" title="No line matches">
+            Choose another level or range, or find something else.
+          </EmptyState>
         )}
         {lines.length > 0 && <LogList lines={lines} follow={follow} />}
         {read.data?.truncated !== undefined && (

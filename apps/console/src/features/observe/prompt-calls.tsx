@@ -93,7 +93,7 @@ export function PromptCalls(): ReactElement {
 
 function NotKept(): ReactElement {
   return (
-    <EmptyState title="No model call of this turn is kept">
+    <EmptyState drawing="records" title="No model call of this turn is kept">
       How long calls are kept, and how many, is <code>prompts</code> in the settings.
     </EmptyState>
   );

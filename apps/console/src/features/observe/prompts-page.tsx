@@ -30,7 +30,7 @@ export function PromptsPage(): ReactElement {
         {last.isPending ? (
           <SkeletonRows />
         ) : (
-          <EmptyState title="Prompts are not captured">
+          <EmptyState drawing="records" title="Prompts are not captured">
             With <code>prompts.capture</code> in the settings, the service keeps what each model call was sent, for as
             long as the settings define.
           </EmptyState>
@@ -106,6 +106,7 @@ function TurnList(): ReactElement {
       failed="The turns cannot be read"
       empty={
         <EmptyState
+          drawing="records"
           title="No model was asked yet"
           action={
             <Link to="/chat" className={buttonClass({})}>

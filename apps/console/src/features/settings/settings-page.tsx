@@ -33,7 +33,7 @@ export function SettingsPage(): ReactElement {
           <ErrorState title="The settings cannot be read" error={error} onRetry={() => void refetch()} />
         )}
         {data !== undefined && groups.length === 0 && (
-          <EmptyState title="No setting matches the search">
+          <EmptyState drawing="search" title="No setting matches the search">
             Search by a label, a key or what a setting does.
           </EmptyState>
         )}

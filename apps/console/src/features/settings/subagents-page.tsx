@@ -27,7 +27,9 @@ export function SubagentsPage(): ReactElement {
           <ErrorState title="The subagents cannot be read" error={error} onRetry={() => void refetch()} />
         )}
         {data?.subagents.length === 0 && (
-          <EmptyState title="There are no subagents">This agent has no roles to delegate work to.</EmptyState>
+          <EmptyState drawing="agents" title="There are no subagents">
+            This agent has no roles to delegate work to.
+          </EmptyState>
         )}
         {save.error !== null && <InlineError error={save.error} />}
         <ul className="divide-y divide-line">

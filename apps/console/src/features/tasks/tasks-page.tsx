@@ -85,14 +85,14 @@ function Days({ rows }: { readonly rows: readonly TaskRow[] }): ReactElement {
 
 function NoTasks({ filtered }: { readonly filtered: boolean }): ReactElement {
   return filtered ? (
-    <EmptyState title="No such run">
+    <EmptyState drawing="search" title="No such run">
       Nothing the agent did fits these filters.{" "}
       <Link to="/tasks" search={{}} className="text-accent underline">
         Show all runs
       </Link>
     </EmptyState>
   ) : (
-    <EmptyState title="No run yet">
+    <EmptyState drawing="runs" title="No run yet">
       Every turn of the agent is listed here: from the chat, from other agents over A2A, from jobs and subagents. Say
       something to the agent, and open its run to see what happened.
     </EmptyState>

@@ -21,7 +21,7 @@ export function ActivityPage(): ReactElement {
         isEmpty={entries.length === 0}
         failed="The activity cannot be read"
         empty={
-          <EmptyState title="The agent has started no turns by itself yet">
+          <EmptyState drawing="runs" title="The agent has started no turns by itself yet">
             <p className="pb-3">
               Turns that no message in a conversation started are listed here: those that an inbox item, a schedule or a
               background job started. This command starts one:

@@ -30,7 +30,7 @@ export function BoardPage(): ReactElement {
   useCommands(
     useMemo(
       () => [
-        { id: "board-new", label: "New task", keywords: "issue board", group: "Work", run: () => setAdding(true) },
+        { id: "board-new", label: "New item", keywords: "issue board", group: "Work", run: () => setAdding(true) },
       ],
       [],
     ),
@@ -39,7 +39,7 @@ export function BoardPage(): ReactElement {
   const empty = read.isSuccess && read.data.issues.length === 0;
   const add = (
     <Button kind="primary" small onClick={() => setAdding(true)}>
-      New task
+      New item
     </Button>
   );
   return (
@@ -49,9 +49,13 @@ export function BoardPage(): ReactElement {
         <ErrorState title="The board cannot be read" error={read.error} onRetry={() => void read.refetch()} />
       )}
       {empty && (
-        <EmptyState title="The board is empty" action={<Button onClick={() => setAdding(true)}>New task</Button>}>
-          Tasks that you or the agent write down are listed here until they are done. The agent adds some when a piece
-          of work is larger than a conversation.
+        <EmptyState
+          drawing="board"
+          title="The board is empty"
+          action={<Button onClick={() => setAdding(true)}>New item</Button>}
+        >
+          What you or the agent write down is listed here until it is done. The agent adds an item when a piece of work
+          is larger than a conversation.
         </EmptyState>
       )}
       {read.isSuccess && !empty && (
@@ -71,12 +75,12 @@ export function BoardPage(): ReactElement {
         </div>
       )}
       <p id={KEYS_ID} className="sr-only">
-        Space picks the task up, arrows choose the column, space drops it, escape puts it back.
+        Space picks the item up, arrows choose the column, space drops it, escape puts it back.
       </p>
       <p role="status" className="sr-only">
         {carry.announcement}
       </p>
-      <Dialog open={adding} onOpenChange={setAdding} title="New task" sheet>
+      <Dialog open={adding} onOpenChange={setAdding} title="New item" sheet>
         <NewIssueForm
           onDone={(id) => {
             setAdding(false);

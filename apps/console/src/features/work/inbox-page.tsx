@@ -84,6 +84,7 @@ export function InboxPage(): ReactElement {
           failed="The inbox cannot be read"
           empty={
             <EmptyState
+              drawing="inbox"
               title="Nothing waits for the agent"
               action={<Button onClick={() => setAdding(true)}>Add to inbox</Button>}
             >

@@ -103,13 +103,13 @@ function JobList(): ReactElement {
 function NoJobs({ filtered, onAll }: { readonly filtered: boolean; readonly onAll: () => void }): ReactElement {
   if (filtered) {
     return (
-      <EmptyState title="No job is in this state" action={<Button onClick={onAll}>Show all</Button>}>
+      <EmptyState drawing="search" title="No job is in this state" action={<Button onClick={onAll}>Show all</Button>}>
         Jobs of other states may be there.
       </EmptyState>
     );
   }
   return (
-    <EmptyState title="Nothing runs in the background">
+    <EmptyState drawing="agents" title="Nothing runs in the background">
       Work that the agent hands to a subagent while the conversation continues is listed here, with its result. Ask it
       in the chat: “Do this in the background.”
     </EmptyState>

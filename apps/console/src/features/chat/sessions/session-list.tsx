@@ -122,7 +122,7 @@ function NoSessions({ searched }: { readonly searched: boolean }): ReactElement 
     return <p className="px-4 py-8 text-ink-soft">No conversation matches the search.</p>;
   }
   return (
-    <EmptyState title="No conversations yet">
+    <EmptyState drawing="conversation" title="No conversations yet">
       Every conversation with the agent appears here: yours, and those of other clients.
     </EmptyState>
   );

@@ -48,13 +48,14 @@ export function TelemetryPage(): ReactElement {
         <ErrorState title="The telemetry cannot be read" error={read.error} onRetry={() => void read.refetch()} />
       )}
       {current?.enabled === false && (
-        <EmptyState title="Telemetry is off">
+        <EmptyState drawing="chart" title="Telemetry is off">
           With <code>telemetry.enabled</code> in the settings, the service keeps what each turn cost and how long it
           took.
         </EmptyState>
       )}
       {figures !== undefined && figures.turns === 0 && (
         <EmptyState
+          drawing="chart"
           title="No turn ended in this time"
           action={
             <Link to="/chat" className={buttonClass({})}>

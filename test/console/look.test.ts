@@ -1,0 +1,25 @@
+/** What holds the look of the console together, read from its sources. */
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+const source = new URL("../../apps/console/src/", import.meta.url).pathname;
+const files = globSync("**/*.{ts,tsx}", { cwd: source })
+  .filter((file) => !/\.test\.tsx?$/.test(file))
+  .map((file) => ({ file, text: readFileSync(`${source}${file}`, "utf8") }));
+const filesWith = (pattern: RegExp): readonly string[] =>
+  files.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
+
+test("icons are of one family; nothing else is drawn but the mark, the figure, the drawings of empty states, and charts", () => {
+  expect(filesWith(/from "[^"]*(icons?|hero|phosphor|tabler)[^"]*"/i)).toEqual([]);
+  expect(filesWith(/<svg\b/).toSorted()).toEqual(["identity/agent-figure.tsx", "identity/mark.tsx", "ui/drawing.tsx"]);
+});
+
+test("what moves takes 120 ms, and no time where less motion is asked for", () => {
+  const durations = files.flatMap(({ text }) => [...text.matchAll(/\bduration-\[?(\d+)/g)].map(([, ms]) => ms));
+  expect(new Set(durations)).toEqual(new Set(["120"]));
+  const tokens = readFileSync(`${source}ui/tokens.css`, "utf8");
+  expect(tokens).toMatch(
+    /prefers-reduced-motion: reduce[\s\S]*animation-duration: 0\.01ms[\s\S]*transition-duration: 0\.01ms/,
+  );
+  for (const [, ms] of tokens.matchAll(/--animate-[a-z]+: [a-z]+ (\d+)ms/g)) expect(ms).toBe("120");
+});
