@@ -71,7 +71,7 @@ export function measureParts(chunks: readonly Chunk[]): readonly PartSize[] {
   const loadedBefore = (name: string): Set<string> => {
     const ways = chunks.filter(({ dynamicImports }) => dynamicImports.includes(name));
     const loaded = ways.map(({ fileName }) => loadedWith([fileName]));
-    return loaded.reduce((all, one) => new Set([...all].filter((file) => one.has(file))));
+    return new Set([...(loaded[0] ?? [])].filter((file) => loaded.every((one) => one.has(file))));
   };
   const parts = [...lazy].map((name) => ({
     name,

@@ -119,6 +119,7 @@ export {
   type FileContent,
   type FilePlace,
   IncognitoSessionError,
+  type MatchPage,
   type SessionCursor,
   type SessionFilter,
   type SessionPage,

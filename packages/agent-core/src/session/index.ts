@@ -1,4 +1,5 @@
 export { sessions } from "./feature.ts";
+export type { MatchPage, TurnMatch } from "./find-in-turns.ts";
 export { INCOGNITO_IDLE_MS, IncognitoTurns, type IncognitoTurnsOptions } from "./incognito-turns.ts";
 export type { FileContent, FilePlace } from "./message-file.ts";
 export { readTaskTurn, readTurns, type TaskTurn, type TurnPage, type TurnRange } from "./read-turns.ts";

@@ -206,6 +206,32 @@ test("files appear by their names, however large, and cut no message", async () 
   expect(await markdown(core)).toContain("what is this?\n- File `a.png`, image/png\n");
 });
 
+test("a text is found in messages and answers of any turn, without the marks of Markdown, and no secret is", async () => {
+  const core = await bench.start({
+    model: scriptedModel([
+      `The **Har**bour of ${SECRET}: [harbour](https://x.test/harbour).`,
+      "Nothing.",
+      "A HARBOUR.",
+    ]),
+    redactor: createRedactor({ secrets: () => [SECRET] }),
+  });
+  const first = await send(core, "Which harbour?");
+  await send(core, "And ships?");
+  const third = await send(core, "harbour  dues");
+  const { catalog } = core.features.sessions;
+  expect(await catalog.find("s", "harbour")).toEqual({
+    matches: [
+      { task: third.id, count: 2 },
+      { task: first.id, count: 3 },
+    ],
+    next: undefined,
+  });
+  expect((await catalog.find("s", "Harbour Dues")).matches).toEqual([{ task: third.id, count: 1 }]);
+  expect((await catalog.find("s", SECRET)).matches).toEqual([]);
+  expect((await catalog.find("s", "harbour", third.id)).matches).toEqual([{ task: first.id, count: 3 }]);
+  await expect(catalog.find("other", "harbour")).rejects.toMatchObject({ code: "not_found" });
+});
+
 test("a file is read back as it was attached, under the id of its message and in its own session alone", async () => {
   const secret = Buffer.from(`key: ${SECRET}`).toString("base64");
   const core = await bench.start({

@@ -5,6 +5,7 @@ import type { TaskState } from "../event/index.ts";
 import type { Redactor } from "../redaction/index.ts";
 import { OPERATOR_CLASS } from "../share/index.ts";
 import { contextKey, type TurnQueue } from "../task/index.ts";
+import { type MatchPage, matchesIn, TURNS_SEARCHED } from "./find-in-turns.ts";
 import { type FileContent, type FilePlace, readFileContent } from "./message-file.ts";
 import { readTurns, type TurnPage, type TurnRange } from "./read-turns.ts";
 import { redactedTurn } from "./redacted-turn.ts";
@@ -235,6 +236,14 @@ export class Sessions {
   async versions(id: string): Promise<readonly { readonly id: string; readonly after: string }[]> {
     const { versionOf: root = id } = await this.read(id);
     return versionSessions(this.#options.db, root);
+  }
+
+  /**
+   * The turns that hold a text, newest first, among the 200 turns at most that come after `after`.
+   * @throws UnknownSessionError
+   */
+  async find(id: string, text: string, after?: string): Promise<MatchPage> {
+    return matchesIn(await this.turns(id, { limit: TURNS_SEARCHED, after }), text);
   }
 
   /** The content of a file that went with a message. @throws UnknownFileError */

@@ -2,6 +2,7 @@ import { defineResource } from "../resource/index.ts";
 import {
   editSession,
   exportSession,
+  findInSession,
   listSessions,
   listSessionTurns,
   readSession,
@@ -13,7 +14,15 @@ import {
 export const sessions = defineResource({
   name: "sessions",
   feature: "sessions",
-  definitions: [listSessions, readSession, editSession, listSessionTurns, readSessionFile, exportSession],
+  definitions: [
+    listSessions,
+    readSession,
+    editSession,
+    listSessionTurns,
+    readSessionFile,
+    findInSession,
+    exportSession,
+  ],
   topics: [
     {
       topic: "session.changed",

@@ -56,6 +56,7 @@ function routes(more: Partial<SessionsService>) {
         pin: refused,
         turns: refused,
         file: refused,
+        find: refused,
         markdown: refused,
         windowOf: refused,
       },
@@ -138,6 +139,25 @@ it("returns a turn whole, and an export as it comes", async () => {
     "text/markdown; charset=utf-8",
     "# Hello\nbye\n",
   ]);
+});
+
+it("finds a text, page after page", async () => {
+  const asked: unknown[] = [];
+  const ask = routes({
+    async find(...what) {
+      asked.push(what);
+      return { matches: [{ task: "t1", count: 2 }], next: "t1" };
+    },
+  });
+  const { body } = await ask("GET", "/api/chat/sessions/a%2Fb/find?text=%20ship%20");
+  expect(body).toEqual({ matches: [{ task_id: "t1", count: 2 }], next_cursor: expect.any(String) });
+  const { next_cursor } = body as { readonly next_cursor: string };
+  await ask("GET", `/api/chat/sessions/a%2Fb/find?text=ship&cursor=${next_cursor}`);
+  expect(asked).toEqual([
+    ["a/b", "ship", undefined],
+    ["a/b", "ship", "t1"],
+  ]);
+  expect((await ask("GET", "/api/chat/sessions/a%2Fb/find?text=%20")).status).toBe(422);
 });
 
 it("serves what was attached so that no browser runs it", async () => {

@@ -1,6 +1,7 @@
 import type {
   FileContent,
   FilePlace,
+  MatchPage,
   SessionFilter,
   SessionPage,
   SessionRecord,
@@ -99,6 +100,28 @@ export const listSessionTurns = defineRoute({
   failures,
 });
 
+export const findInSession = defineRoute({
+  name: "sessions.find",
+  method: "GET",
+  path: "/api/chat/sessions/{id}/find",
+  tag,
+  summary: "Where a text occurs in a conversation, newest turn first",
+  description:
+    "Looks at messages, names of files, answers, components and notes of 200 turns at most; capitals and kinds of space make no difference. It continues while there is a cursor, also where a page holds no match.",
+  params,
+  query: v.object({
+    text: notBlank(200, "A text to look for."),
+    cursor: pageQuery(v.string()).entries.cursor,
+  }),
+  reply: json(
+    v.object({
+      matches: v.array(v.object({ task_id: v.string(), count: v.number() })),
+      ...pageFields,
+    }),
+  ),
+  failures,
+});
+
 export const readSessionFile = defineRoute({
   name: "sessions.file",
   method: "GET",
@@ -135,6 +158,7 @@ export interface SessionsService {
   rename(id: string, title: string | null): Promise<SessionRecord>;
   pin(id: string, pinned: boolean): Promise<SessionRecord>;
   turns(id: string, range: TurnRange): Promise<TurnPage>;
+  find(id: string, text: string, after: string | undefined): Promise<MatchPage>;
   file(place: FilePlace): Promise<FileContent>;
   markdown(id: string): AsyncIterable<string>;
   /** The context window of a model in tokens; undefined where it is unknown. */
@@ -164,6 +188,10 @@ export function sessionsRoutes(sessions: SessionsService): readonly ServedRoute[
         turns: page.turns.map((turn) => turnOf(turn, (model) => sessions.windowOf(model))),
         next_cursor: cursorOf(page.next),
       };
+    }),
+    serve(findInSession, async ({ params: { id }, query: { text, cursor } }) => {
+      const { matches, next } = await sessions.find(id, text, cursor);
+      return { matches: matches.map(({ task, count }) => ({ task_id: task, count })), next_cursor: cursorOf(next) };
     }),
     serve(readSessionFile, async ({ params: { id: session, task_id: task, file_id } }) =>
       fileBody(await sessions.file({ session, task, file: file_id })),

@@ -9,6 +9,7 @@ export function sessionsService(sessions: Sessions, windowOf: SessionsService["w
     pin: (id, pinned) => sessions.pin(id, pinned),
     rename: (id, title) => sessions.rename(id, title),
     turns: (id, range) => sessions.turns(id, range),
+    find: (id, text, after) => sessions.find(id, text, after),
     file: (place) => sessions.file(place),
     windowOf,
     markdown: (id) => sessionMarkdown(sessions, id),

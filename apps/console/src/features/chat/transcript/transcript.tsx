@@ -1,7 +1,8 @@
-import { type ReactElement, useCallback, useMemo, useState } from "react";
+import { type ReactElement, useCallback, useMemo, useRef, useState } from "react";
 import type { WaitingPrompt } from "../../../prompts/index.ts";
 import { Button } from "../../../ui/index.ts";
 import { useChat } from "../chat-context.tsx";
+import { Find } from "../find/find.tsx";
 import type { UnsentMessage } from "../live/outgoing-message.ts";
 import { useSessionRecord } from "../sessions/use-session-record.ts";
 import { AskAgainButton } from "../versions/ask-again-button.tsx";
@@ -15,6 +16,7 @@ import { firstOfDays, type TurnView } from "./shown-turns.ts";
 import { TurnActions } from "./turn-actions.tsx";
 import { hasActed, TurnItem } from "./turn-item.tsx";
 import type { ReadConversation } from "./use-conversation.ts";
+import type { ListHandle } from "./use-followed-list.ts";
 
 /** What the transcript of a conversation is rendered from. */
 export interface TranscriptProps {
@@ -86,15 +88,18 @@ export function Transcript(props: TranscriptProps): ReactElement {
       ),
     [session, lastTask, onWhy, onSay, canFork, again],
   );
+  const list = useRef<ListHandle>(null);
   if (read.rows.length === 0) return <EmptyTranscript read={read} agentName={agentName} />;
   return (
-    <>
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <Find session={session} read={read} list={list} />
       <MessageList
         start={start}
         rows={read.rows}
         sent={sent}
         hasOlder={typeof read.history.older === "string" && !read.readingOlder}
-        onOlder={read.readOlder}
+        onOlder={() => read.readOlder()}
+        handle={list}
       >
         {(row) => (
           <>
@@ -115,6 +120,6 @@ export function Transcript(props: TranscriptProps): ReactElement {
         )}
       </MessageList>
       <QuoteSelection onQuote={onQuote} />
-    </>
+    </div>
   );
 }

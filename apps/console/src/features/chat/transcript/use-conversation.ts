@@ -20,8 +20,8 @@ export interface ReadConversation {
   readonly isKnown: boolean;
   readonly isPending: boolean;
   readonly error: Error | null;
-  /** Reads the page before the oldest turn. */
-  readonly readOlder: () => void;
+  /** Reads the page before the oldest turn. `limit`: how many turns; default 30. */
+  readonly readOlder: (limit?: number) => void;
   readonly readingOlder: boolean;
   readonly again: () => void;
 }
@@ -67,17 +67,20 @@ export function useConversation(session: string, whole: string, fresh: boolean):
     }
   }, [newest.data, live, session]);
   const { older } = history;
-  const readOlder = useCallback(() => {
-    if (typeof older !== "string") return;
-    setReadingOlder(true);
-    operator
-      .get("/api/chat/sessions/{id}/turns", { params: { id: session }, query: { limit: PAGE, cursor: older } })
-      .then((page) => setHistory((before) => (before.older === older ? withOlder(before, page) : before)))
-      .catch(() => {
-        // Read again when the person scrolls there again.
-      })
-      .finally(() => setReadingOlder(false));
-  }, [operator, session, older]);
+  const readOlder = useCallback(
+    (limit = PAGE) => {
+      if (typeof older !== "string") return;
+      setReadingOlder(true);
+      operator
+        .get("/api/chat/sessions/{id}/turns", { params: { id: session }, query: { limit, cursor: older } })
+        .then((page) => setHistory((before) => (before.older === older ? withOlder(before, page) : before)))
+        .catch(() => {
+          // Read again when the person scrolls there again.
+        })
+        .finally(() => setReadingOlder(false));
+    },
+    [operator, session, older],
+  );
   const rows = useMemo(() => rowsOf(history.turns, liveTurns), [history.turns, liveTurns]);
   return {
     rows,
