@@ -5,7 +5,7 @@ import { PNG } from "pngjs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { builtConsole } from "./rig/built-console.ts";
 import { type ConsoleRig, startConsoleRig } from "./rig/console-rig.ts";
-import { differenceOf, TOLERANCE } from "./rig/small-picture.ts";
+import { differenceOf, toleranceOf } from "./rig/small-picture.ts";
 import { MAIN_SCREENS, SNAPSHOTS, type Snapshot, withSnapshots } from "./rig/snapshots.ts";
 
 const seen = new URL("../../.cache/snapshots/", import.meta.url).pathname;
@@ -36,7 +36,7 @@ test("the main screens look as their pictures, in both themes", async () => {
     for (const screen of MAIN_SCREENS) {
       for (const { name, picture } of await take(screen)) {
         const { share, picture: marked } = differenceOf(known(name), picture);
-        if (share <= TOLERANCE) continue;
+        if (share <= toleranceOf(name)) continue;
         mkdirSync(seen, { recursive: true });
         writeFileSync(path.join(seen, `${name}.png`), PNG.sync.write(picture));
         writeFileSync(path.join(seen, `${name}-difference.png`), PNG.sync.write(marked));
@@ -49,13 +49,13 @@ test("the main screens look as their pictures, in both themes", async () => {
 
 test("another face of text is no difference; a missing rail, and a page without its style, are", async () => {
   await withSnapshots(rig, async (take) => {
-    const otherFace = await take("settings", styled("* { letter-spacing: -0.04em }"));
-    const noRail = await take("settings", styled('nav[aria-label="Screens"] { display: none }'));
-    const noStyle = await take("settings", (page) =>
+    const otherFace = await take("approvals", styled("* { letter-spacing: -0.04em }"));
+    const noRail = await take("approvals", styled('nav[aria-label="Screens"] { display: none }'));
+    const noStyle = await take("approvals", (page) =>
       page.evaluate(() => document.querySelectorAll("link[rel=stylesheet]").forEach((link) => void link.remove())),
     );
-    for (const one of otherFace) expect(shareOf(one)).toBeLessThanOrEqual(TOLERANCE);
-    for (const one of noRail) expect(shareOf(one)).toBeGreaterThan(TOLERANCE);
+    for (const one of otherFace) expect(shareOf(one)).toBeLessThanOrEqual(toleranceOf(one.name));
+    for (const one of noRail) expect(shareOf(one)).toBeGreaterThan(toleranceOf(one.name));
     for (const one of noStyle) expect(shareOf(one)).toBeGreaterThan(0.1);
   });
 });
