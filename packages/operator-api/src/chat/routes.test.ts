@@ -56,3 +56,12 @@ it("hands on a file whose text is asked for, and refuses what is not base64", as
   expect((await ask("POST", "/api/chat/file-text", file)).body).toMatchObject({ text: "a.pdf" });
   expect((await ask("POST", "/api/chat/file-text", { ...file, data: "%" })).status).toBe(422);
 });
+
+it("hands on a file of as many characters as are taken, and refuses one of more, or that is not base64 at its end", async () => {
+  const { ask } = routes();
+  const file = { name: "a.pdf", media_type: "application/pdf" };
+  const most = "A".repeat(8_000_000);
+  expect((await ask("POST", "/api/chat/file-text", { ...file, data: most })).status).toBe(200);
+  expect((await ask("POST", "/api/chat/file-text", { ...file, data: `${most}A` })).status).toBe(422);
+  expect((await ask("POST", "/api/chat/file-text", { ...file, data: `${most.slice(1)}!` })).status).toBe(422);
+});
