@@ -6,13 +6,19 @@ export type WebToolErrorCode =
   | "fetch_url.too-large"
   | "page.unreadable"
   | "page.slow"
+  | "page.too-large"
+  | "page.busy"
   | "web_search.not-configured"
   | "web_search.unavailable"
   | "web_search.rate-limited"
   | "web_search.refused"
   | "web_search.bad-answer";
 
-const RETRYABLE: ReadonlySet<WebToolErrorCode> = new Set(["web_search.unavailable", "web_search.rate-limited"]);
+const RETRYABLE: ReadonlySet<WebToolErrorCode> = new Set([
+  "page.busy",
+  "web_search.unavailable",
+  "web_search.rate-limited",
+]);
 
 /** A page that cannot be given as text, or a search that failed. The message may be shown to anyone. */
 export class WebToolError extends CodedError<WebToolErrorCode> {

@@ -58,9 +58,10 @@ export const readFileText = defineRoute({
   failures: {
     400: {
       description:
-        "It cannot be read: damaged, locked by a password or too slow (`unreadable`), pictures of text alone (`no_text`), or of a kind that is not read (`unsupported`).",
+        "It cannot be read: damaged, locked by a password, too slow or too large once unpacked (`unreadable`), pictures of text alone (`no_text`), or of a kind that is not read (`unsupported`).",
       schema: problem,
     },
+    429: "Too many files wait to be read already.",
   },
   example: { body: { name: "report.pdf", media_type: "application/pdf", data: "JVBERi0xLjQK" } },
 });

@@ -41,3 +41,13 @@ it("says that a PDF takes too long", async () => {
     detail: { code: "unreadable", message: expect.stringContaining("takes too long") },
   });
 });
+
+it("refuses a PDF that unpacks to too much, and one too many to wait", async () => {
+  const small = fileTextReader(createPageReader({ timeoutMs: 60_000, unpackedBytes: 1 }));
+  const pages = Array.from({ length: 500 }, () => "Page");
+  await expect(small(file(pdfOf(...pages)), signal)).rejects.toMatchObject({
+    detail: { code: "unreadable", message: expect.stringContaining("takes too much memory") },
+  });
+  const full = fileTextReader(createPageReader({ timeoutMs: 60_000, waiting: 0 }));
+  await expect(full(file(pdfOf("One")), signal)).rejects.toMatchObject({ status: 429 });
+});

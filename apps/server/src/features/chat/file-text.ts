@@ -3,11 +3,17 @@ import { createPageReader, type PageReader, WebToolError } from "@agent-service/
 import { type ChatService, Problem } from "@agent-service/operator-api";
 
 /** Bounds of reading. Text beyond `bytes` could not go with a message as one file (A12). */
-export const FILE_TEXT_LIMITS = Object.freeze({ pages: 500, bytes: 256 * 1024, readMs: 20_000 });
+export const FILE_TEXT_LIMITS = Object.freeze({ pages: 500, bytes: 256 * 1024, readMs: 20_000, waiting: 8 });
+
+/** Why a file is not read, behind its name. */
+const WHY: ReadonlyMap<string, string> = new Map([
+  ["page.slow", "takes too long to read"],
+  ["page.too-large", "takes too much memory to read"],
+]);
 
 /** Reads attached files; starts nothing until one comes. */
 export function fileTextReader(
-  reader: PageReader = createPageReader({ timeoutMs: FILE_TEXT_LIMITS.readMs }),
+  reader: PageReader = createPageReader({ timeoutMs: FILE_TEXT_LIMITS.readMs, waiting: FILE_TEXT_LIMITS.waiting }),
 ): ChatService["fileText"] {
   return async ({ name, media_type: type, data }, signal) => {
     const file = name.slice(0, 200);
@@ -19,12 +25,11 @@ export function fileTextReader(
     const job = { kind: "pdf", bytes, limits: { pages, characters } } as const;
     const read = await reader.read(job, signal).catch((error: unknown) => {
       if (!(error instanceof WebToolError)) throw error;
-      const slow = error.code === "page.slow";
+      if (error.code === "page.busy")
+        throw new Problem(429, "Too many files wait to be read already.", { retryAfter: 5 });
       throw refusal(
         "unreadable",
-        slow
-          ? `"${file}" takes too long to read.`
-          : `"${file}" cannot be read: it is damaged, or locked by a password.`,
+        `"${file}" ${WHY.get(error.code) ?? "cannot be read: it is damaged, or locked by a password"}.`,
       );
     });
     if (read.text === "") {
