@@ -5,7 +5,8 @@ import { TOUR_MODELS, tourModel } from "../tour/tour-model.ts";
 
 export const journeys: readonly Journey[] = [
   {
-    title: "the tour: somebody new connects a model, reads, stops, answers, approves on a phone, and shares a run",
+    title:
+      "the tour: somebody new connects a model, reads, stops, changes the question, answers, approves on a phone, and shares a run",
     service: TOUR_SERVICE,
     async run({ page, visit, expectStatus }) {
       const gateway = await localGateway(tourModel());

@@ -19,7 +19,7 @@ export interface TourPlace {
 }
 
 /** How many things the person does. */
-export const STEPS = 7;
+export const STEPS = 8;
 /** The one after which the agent has a model. */
 export const CONNECTED = "Connect a model";
 
@@ -53,6 +53,7 @@ export async function tour(place: TourPlace): Promise<void> {
     await page.getByRole("button", { name: "Stop" }).click();
     await page.getByText("Canceled").waitFor();
   });
+  await step("Change the question, and compare both answers", () => compare(place));
   await step("Answer the agent's question in the message box", async () => {
     await send(SAYS.plan);
     await page.getByRole("region", { name: QUESTION }).waitFor();
@@ -83,6 +84,24 @@ async function connect({ page, gateway, write }: TourPlace): Promise<void> {
   await page.getByText("Tool call works").waitFor();
   await page.getByRole("button", { name: "Start chatting" }).click();
   await page.getByRole("list", { name: "Ways to begin" }).waitFor();
+}
+
+async function compare({ page, write }: TourPlace): Promise<void> {
+  const turn = page.getByRole("article", { name: "Turn", exact: true }).last();
+  const versions = page.getByRole("group", { name: "Versions" });
+  await turn.hover();
+  await turn.getByRole("button", { name: "Change this message" }).click();
+  const change = page.getByRole("textbox", { name: "Change the message" });
+  await change.fill("");
+  await write(change, SAYS.short);
+  await page.getByRole("button", { name: "Ask this instead" }).click();
+  await page.getByText("run without a keeper", { exact: false }).waitFor();
+  await versions.getByText("Version 2/ of 2").waitFor();
+  await page.getByRole("button", { name: "Version before" }).click();
+  await page.getByText("monks kept the fires", { exact: false }).waitFor();
+  await versions.getByText("Version 1/ of 2").waitFor();
+  await page.getByRole("button", { name: "Version after" }).click();
+  await page.getByText("run without a keeper", { exact: false }).waitFor();
 }
 
 async function approve({ page }: TourPlace, send: (text: string) => Promise<void>): Promise<void> {
