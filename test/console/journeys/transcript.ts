@@ -113,6 +113,46 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
+    title: "a diagram that was out of sight when the chat was opened is whole once a person scrolls to it",
+    async run({ page, visit }) {
+      await visit("chat/new");
+      const box = page.getByRole("textbox", { name: "Message", exact: true });
+      await box.fill("/say ```mermaid\nflowchart LR\n  A[First of all] --> B[Last of all]\n```");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/\/chat\/chat-/);
+      const frame = page.frameLocator("iframe[title=Diagram]");
+      await frame.locator("svg").getByText("Last of all").first().waitFor();
+      await box.fill(`/say ${"A line.\n\n".repeat(8)}The end.`);
+      await page.keyboard.press("Enter");
+      await page.getByText("The end.", { exact: true }).waitFor();
+      // A version is a conversation of its own: all of it is shown anew, at its end.
+      await page.getByRole("button", { name: "Retry" }).last().click();
+      await page.getByRole("group", { name: "Versions" }).getByText("Version 2/ of 2").waitFor();
+      await page.getByText("The end.", { exact: true }).waitFor();
+      await page.getByRole("button", { name: "Version before" }).click();
+      await page.getByRole("group", { name: "Versions" }).getByText("Version 1/ of 2").waitFor();
+      const log = page.getByRole("log");
+      await expect
+        .poll(async () => {
+          await log.evaluate((element) => element.scrollTo(0, 0));
+          return page.locator("[data-diagram=shown]").count();
+        })
+        .toBe(1);
+      const places = await frame.locator("svg").evaluate((svg) => {
+        const { width, height } = svg.getBoundingClientRect();
+        const texts = [...svg.querySelectorAll("foreignObject, text")].map((text) => text.getBoundingClientRect());
+        return {
+          width,
+          height,
+          inside: texts.every(({ left, right, top }) => left >= 0 && right <= width + 1 && top >= 0),
+        };
+      });
+      expect(places).toEqual({ width: expect.any(Number), height: expect.any(Number), inside: true });
+      expect(places.width).toBeGreaterThan(200);
+      expect(places.height).toBeGreaterThan(30);
+    },
+  },
+  {
     title: "formulas are MathML, a diagram is drawn in a frame without network, and its source is one press away",
     async run({ page, visit }) {
       await visit("chat/new");

@@ -100,8 +100,21 @@ async function compare({ page, write }: TourPlace): Promise<void> {
   await page.getByRole("button", { name: "Version before" }).click();
   await page.getByText("monks kept the fires", { exact: false }).waitFor();
   await versions.getByText("Version 1/ of 2").waitFor();
+  await isInSight(versions);
   await page.getByRole("button", { name: "Version after" }).click();
   await page.getByText("run without a keeper", { exact: false }).waitFor();
+  await isInSight(versions);
+}
+
+/** Resolves once what a person compares is before their eyes, whatever is drawn above it meanwhile. */
+async function isInSight(place: Locator): Promise<void> {
+  await place.evaluate(async (element) => {
+    const isOut = (): boolean => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return top < 48 || bottom > window.innerHeight;
+    };
+    while (isOut()) await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
 }
 
 async function approve({ page }: TourPlace, send: (text: string) => Promise<void>): Promise<void> {
@@ -119,7 +132,7 @@ async function share({ page, turnTo }: TourPlace): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole("button", { name: "How it got there" }).last().click();
   const why = page.getByRole("complementary", { name: "How it got there" });
-  await why.getByRole("link", { name: "Open the task" }).click();
+  await why.getByRole("link", { name: "Open the run" }).click();
   await page.getByRole("button", { name: "Share this run" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "1 day" }).click();

@@ -20,7 +20,11 @@ export function Diagram({ code, growing }: { readonly code: string; readonly gro
   return (
     <figure className="my-2 rounded-lg border border-line bg-raised" data-diagram={report?.kind ?? "loading"}>
       <figcaption className="flex min-h-8 items-center justify-between gap-2 pr-1 pl-3 text-xs text-ink-soft">
-        {failed ? "This diagram cannot be drawn; its source is below." : "Diagram"}
+        {failed
+          ? "This diagram cannot be drawn; its source is below."
+          : report === undefined
+            ? "Drawing the diagram…"
+            : "Diagram"}
         {!failed && (
           <Button kind="quiet" small onClick={() => setSource(!isSource)}>
             {isSource ? <Workflow aria-hidden className="size-4" /> : <Code aria-hidden className="size-4" />}

@@ -26,7 +26,11 @@ async function draw({ code, theme }: DiagramRequest): Promise<void> {
     fontFamily: "system-ui, sans-serif",
     suppressErrorRendering: true,
   });
-  const { svg } = await mermaid.render("diagram", code);
+  // Mermaid measures what it draws where it stands: half of a diagram would be seen meanwhile.
+  const desk = document.createElement("div");
+  desk.style.visibility = "hidden";
+  document.body.append(desk);
+  const { svg } = await mermaid.render("diagram", code, desk);
   document.body.innerHTML = svg;
   const height = document.body.firstElementChild?.getBoundingClientRect().height ?? 0;
   report({ kind: "shown", height: Math.ceil(height) });

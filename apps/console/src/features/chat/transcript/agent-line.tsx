@@ -34,8 +34,10 @@ export function AgentLine({
       )}
       {!over && (
         <span className="tabular-nums">
-          <Elapsed since={view.startedAt} /> ·{" "}
-          <span title="Of the finished model calls">{tokens(view.tokens)} tokens</span>
+          <Elapsed since={view.startedAt} />
+          {view.tokens !== undefined && (
+            <span title="Of the finished model calls"> · {tokens(view.tokens)} tokens</span>
+          )}
         </span>
       )}
       {!over && taskId !== undefined && onStop !== undefined && (

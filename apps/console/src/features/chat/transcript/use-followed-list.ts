@@ -6,11 +6,11 @@ import {
   useCallback,
   useEffect,
   useImperativeHandle,
-  useLayoutEffect,
   useRef,
 } from "react";
 import type { TurnRow } from "./shown-turns.ts";
 import { type Following, NEAR_END, useFollowing } from "./use-following.ts";
+import { useStart } from "./use-start.ts";
 import { reachRow, useTurnKeys } from "./use-turn-keys.ts";
 
 /** Rows from the start at which older ones are read. */
@@ -67,8 +67,8 @@ export function useFollowedList({ rows, start, sent, hasOlder, onOlder, handle }
   });
   const begun = rows.length > 0;
   const startsAt = start === undefined || sent > 0 ? -1 : rows.findIndex(({ task }) => task === start);
-  useStart(list, follow, { begun, sent, startsAt });
   const height = list.getTotalSize();
+  useStart(list, { scroller, follow, begun, sent, startsAt, height });
   useEffect(look, [look, height]);
   const first = list.getVirtualItems()[0]?.index;
   useEffect(() => {
@@ -88,22 +88,4 @@ export function useFollowedList({ rows, start, sent, hasOlder, onOlder, handle }
     list.scrollToEnd({ behavior: "auto" });
   }, [list, follow]);
   return { scroller, list, isFollowing, isNearEnd, look, toEnd, pressed };
-}
-
-/** Begins at a row, -1 being the end, and goes to the end with each message that is sent. */
-function useStart(
-  list: Pick<FollowedList["list"], "scrollToEnd" | "scrollToIndex">,
-  follow: () => void,
-  { begun, sent, startsAt }: { readonly begun: boolean; readonly sent: number; readonly startsAt: number },
-): void {
-  const hasStarted = useRef(false);
-  useLayoutEffect(() => {
-    if (startsAt !== -1) {
-      if (!hasStarted.current) list.scrollToIndex(startsAt, { align: "start" });
-    } else if (begun || sent > 0) {
-      follow();
-      list.scrollToEnd();
-    }
-    hasStarted.current = begun;
-  }, [list, follow, begun, sent, startsAt]);
 }
