@@ -114,6 +114,7 @@ const SHOWN_BY: { readonly [key: string]: readonly [file: string, word: string] 
   "limits.max_running_turns": [`${SERVICE}/engine/turn-limits.test.ts`, "max_running_turns"],
   "sessions.titles": [`${CORE}/session/session-titles.test.ts`, "titles"],
   "limits.max_queued_turns": [`${SERVICE}/engine/turn-limits.test.ts`, "max_queued_turns"],
+  "background.auto_resume": [`${SERVICE}/features/background/background.test.ts`, "auto_resume"],
   // Of every role.
   "subagents.*.enabled": [`${SERVICE}/features/delegation/subagents.test.ts`, "enabled"],
   "subagents.*.tools": [`${CORE}/delegation/delegations.test.ts`, "tools"],

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Json } from "../../testing/index.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
 
+const CONFIG = "enforcement: {require_approval: [current_time]}\n";
+
 let running: TestService;
 const published: { topic: string; data: Json }[] = [];
 const following = new AbortController();
 beforeAll(async () => {
-  running = await startTestService({ config: "enforcement: {require_approval: [current_time]}\n" });
+  running = await startTestService({ config: CONFIG });
   void (async () => {
     for await (const page of running.service.core.bus.follow(undefined, following.signal))
       for (const event of page) {
@@ -95,6 +97,24 @@ it("a job that needs an approval parks, is answered, and ends", async () => {
     result: "knows the time",
     notified: true,
   });
+});
+
+it("no turn of the session reads a report while background.auto_resume is off, from the next job on", async () => {
+  const configure = (config: string) => {
+    running.folders.configure(config);
+    expect(running.live.reload()).toMatchObject({ ok: true, changed: ["background.auto_resume"] });
+  };
+  const readerOf = async (prompt: string): Promise<unknown> => {
+    const [id] = await spawn("s7", [prompt]);
+    await rest();
+    const { body } = await call("GET", `/${id}`);
+    expect(body).toMatchObject({ status: "completed" });
+    return body.delivery_task_id;
+  };
+  configure(`${CONFIG}background: { auto_resume: false }\n`);
+  expect(await readerOf("/say unread")).toBeNull();
+  configure(CONFIG);
+  expect(await readerOf("/say read")).toEqual(expect.any(String));
 });
 
 it("a canceled job is not reported; what has ended is cleared from the list, and deleted", async () => {
