@@ -132,7 +132,7 @@ describe("messages of a peer that fill the memory there is for tasks", () => {
 });
 
 describe("long turns of a peer with many behind them", () => {
-  it("that run tools leave half of the running turns to the operator, and half of the queue", async () => {
+  it("that run tools leave half of the running turns to the operator, and half of the queue", async ({ task }) => {
     const { ids, status, retryAfter, body } = await untilRefused("/call waiting {}\n/then\n/say held");
     // Two work and four wait.
     expect([ids.length, status, body.error.code]).toEqual([6, 429, -32603]);
@@ -140,6 +140,11 @@ describe("long turns of a peer with many behind them", () => {
     await operatorIsServed();
     const known = await running.wireAs(OPERATOR).answer("tasks/list", {});
     expect(known.status).toBe(200);
+    const { peers } = await load();
+    task.meta.bounds = [
+      { what: "turns at work of peers, of all", found: (100 * peers.running) / 4, most: 50, unit: "%" },
+      { what: "turns that wait of peers, of all", found: (100 * peers.waiting) / 8, most: 50, unit: "%" },
+    ];
     expect(await load()).toMatchObject({ running: 2, waiting: 4, peers: { running: 2, waiting: 4 } });
     expect((await load()).oldest_wait_seconds).toBeGreaterThanOrEqual(0);
     expect([await metric("turns_running"), await metric("turns_working"), await metric("turns_waiting")]).toEqual([
@@ -163,10 +168,11 @@ describe("long turns of a peer with many behind them", () => {
 });
 
 describe("streams of a peer", () => {
-  it("take half of the streams, and the console and the operator have theirs", async () => {
+  it("take half of the streams, and the console and the operator have theirs", async ({ task }) => {
     const peer = running.wireAs(PEER);
     const open = [];
     for (let i = 0; i < 4; i++) open.push(await peer.stream("message/stream", textParams("/wait 600000")));
+    task.meta.bounds = [{ what: "streams of peers, of all", found: (100 * open.length) / 8, most: 50, unit: "%" }];
     const refused = await peer.answer("message/stream", textParams("/say x"));
     expect([refused.status, Number(refused.headers.get("retry-after"))]).toEqual([503, 5]);
     const chat = { model: "protoagent", stream: true, messages: [{ role: "user", content: "/say x" }] };

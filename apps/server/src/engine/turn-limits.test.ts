@@ -3,16 +3,22 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Json, textParams, type WaitingTool, waitingTool } from "../testing/index.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 
-const config = (running: number, queued: number) => `
-model: { name: "scripted:demo" }
-limits: { max_running_turns: ${running}, max_queued_turns: ${queued} }
-`;
+const model = 'model: { name: "scripted:demo" }\n';
+const config = (running: number, queued: number) =>
+  `${model}limits: { max_running_turns: ${running}, max_queued_turns: ${queued} }\n`;
+
+/** The suite fills small limits; `pnpm bounds` those of a service without any setting. */
+const isDefault = process.env.TEST_DEFAULT_LIMITS === "1";
+const [mostRunning, mostQueued] = isDefault ? [64, 4_096] : [2, 2];
 
 let running: TestService;
 let hold: WaitingTool;
 beforeEach(async () => {
   hold = waitingTool();
-  running = await startTestService({ config: config(2, 2), tools: [hold.tool] });
+  running = await startTestService({
+    config: isDefault ? model : config(mostRunning, mostQueued),
+    tools: [hold.tool],
+  });
 });
 afterEach(async () => {
   hold.release();
@@ -29,13 +35,20 @@ async function tasks(): Promise<number> {
   return Number(rows[0]?.[0]);
 }
 
-it("refuses a message when the queue is full before anything of it is accepted, and again takes one when it is not", async () => {
-  for (let i = 0; i < 2; i++) await say("/call waiting {}\n/then\n/say worked");
+it("refuses a message when the queue is full before anything of it is accepted, and again takes one when it is not", async ({
+  task,
+}) => {
+  for (let i = 0; i < mostRunning; i++) await say("/call waiting {}\n/then\n/say worked");
   // A turn takes its place when its model has called the tool.
-  await expect.poll(() => load().working).toBe(2);
-  for (let i = 0; i < 2; i++) expect((await say("/say in line")).status).toBe(200);
+  await expect.poll(() => load().working).toBe(mostRunning);
+  for (let i = 0; i < mostQueued; i++) expect((await say("/say in line")).status).toBe(200);
   const before = await tasks();
   const refused = await say("/say no room");
+  const { working, waiting } = load();
+  task.meta.bounds = [
+    { what: "turns at work when the next has to wait", found: working, most: mostRunning, unit: "turns" },
+    { what: "turns that wait when a message is refused", found: waiting, most: mostQueued, unit: "turns" },
+  ];
   expect([refused.status, refused.body.error.code, await tasks()]).toEqual([429, -32603, before]);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   const chat = await fetch(`${running.url}/api/chat`, {

@@ -241,9 +241,10 @@ describe("the snapshot", () => {
   });
 });
 
-it("a lane is saturated once its queue was not empty for 60 s (B46)", async () => {
+it("a lane is saturated once its queue was not empty for 60 s (B46)", async ({ task }) => {
   const { model, gates, clock, lane } = gated({ maxInflight: 1, reserve: 0, queueTimeoutMs: 300_000 });
   const asked = [ask(model, "default"), ask(model, "default")];
+  const began = clock.now();
   await clock.advance(40_000);
   asked.push(ask(model, "default"));
   gates[0]?.resolve();
@@ -251,6 +252,8 @@ it("a lane is saturated once its queue was not empty for 60 s (B46)", async () =
   expect(lane()).toMatchObject({ queued: 1, saturated: false });
   await clock.advance(1);
   expect(lane()).toMatchObject({ queued: 1, saturated: true });
+  const found = (clock.now() - began) / 1_000;
+  task.meta.bounds = [{ what: "a lane's queue before the lane counts as saturated", found, least: 60, unit: "s" }];
   gates[1]?.resolve();
   await settle();
   expect(lane()).toMatchObject({ inflight: 1, queued: 0, saturated: false });

@@ -45,17 +45,24 @@ async function send(contextId: string, parts: readonly Json[], more: Json = {}):
 }
 
 describe("a context with more than the store reads at once", () => {
-  it("of huge messages: the newest are shown, and turns continue", async () => {
+  it("of huge messages: the newest are shown, and turns continue", async ({ task: { meta } }) => {
     gateway.answer(textReply("ok"));
+    const sizeOf = (messages: readonly Json[]) => Buffer.byteLength(JSON.stringify(messages)) / MIB;
+    const sizes: number[] = [];
     for (let at = 0; at < 4; at++) {
-      const [task] = await send("huge", [
+      const [task, messages] = await send("huge", [
         { text: `message ${at}` },
         { kind: "data", data: { pad: "x".repeat(6 * MIB) } },
       ]);
       expect(task.status.state).toBe("completed");
+      sizes.push(sizeOf(messages));
     }
     const [last, messages] = await send("huge", [{ text: "and now?" }]);
     expect([last.status.state, textOf(last)]).toEqual(["completed", "ok"]);
+    sizes.push(sizeOf(messages));
+    // A turn that passes the bound is shown whole.
+    const what = "a context of 24 MiB as the model is shown it, with the 6 MiB that pass 16";
+    meta.bounds = [{ what, found: Math.max(...sizes), most: 16 + 6, unit: "MiB" }];
     const users = messages.filter(({ role }) => role === "user").map((one) => JSON.stringify(one).slice(0, 80));
     // 24 MiB are stored. Beyond 16 MiB the oldest messages are out of sight, and the model reads how many.
     const expected = ["5 earlier messages of this conversation are not shown", "message 3", "and now?"];

@@ -72,7 +72,7 @@ function heavy(executor: AgentExecutor, bytes: number) {
 }
 
 describe("unread streams of many ended tasks", () => {
-  it("keep few of the tasks in memory, and are whole when they are read after all", async () => {
+  it("keep few of the tasks in memory, and are whole when they are read after all", async ({ task }) => {
     const answers = inMemoryExecutor(async function* () {
       for (let piece = 0; piece < 6; piece++) yield { text: `${piece} `.repeat(3_000) };
     });
@@ -104,6 +104,8 @@ describe("unread streams of many ended tasks", () => {
       streams.push({ whole, rest });
     }
     // 32 MiB hold two tasks of 12, and one more is being added.
+    const what = "tasks of 12 MiB that unread streams keep, with the one that is added";
+    task.meta.bounds = [{ what, found: open.size * 12, most: 32 + 12, unit: "MiB" }];
     expect(open.size).toBeLessThanOrEqual(3);
     expect(open.size).toBeGreaterThan(0);
     for (const { whole, rest } of streams) {

@@ -43,9 +43,9 @@ function prefixShare(before: string, after: string): number {
 const CUT = /\[(\d+) earlier messages of this conversation are not shown to you/;
 
 describe("a conversation beyond the bound of what is shown", () => {
-  test.each([994, 5_000])(
+  test.for([994, 5_000])(
     "of %i messages keeps its prefix for 50 turns, except where its oldest quarter goes",
-    async (count) => {
+    async (count, { task }) => {
       const model = scriptedModel((_, call) => `Answer ${call}.`);
       const core = await bench.start({ model });
       await seed(core, "c", count);
@@ -54,6 +54,20 @@ describe("a conversation beyond the bound of what is shown", () => {
       const shown = model.calls.map(({ request }) => shownBytes(request));
       const shares = shown.slice(1).map((after, i) => prefixShare(shown[i]!, after));
       const cuts = (await Promise.all(tasks.map((id) => eventsOfKind(core, id, "context.cut")))).flat();
+      // The share at the cut is the least of all; the first call of 5,000 messages has cut before.
+      const steps = shares.toSorted((a, b) => a - b).slice(count < 1_000 ? 1 : 0);
+      const most = Math.max(...model.calls.map(({ request }) => request.messages.length));
+      task.meta.bounds = [
+        {
+          what: `prefix shared with the call before, least of 60 turns from ${count} messages on`,
+          ...{ found: 100 * steps[0]!, least: 95, unit: "%" },
+        },
+        {
+          // A turn that passes the bound is shown whole.
+          what: `messages shown from ${count} on, with the one that passes 1,000`,
+          ...{ found: most, most: 1_001, unit: "messages" },
+        },
+      ];
       expect(cuts).toHaveLength(1);
       expect(shares.filter((share) => share < 0.95)).toHaveLength(count < 1_000 ? 1 : 0);
       const newest = model.calls.at(-1)!.request.messages;
