@@ -172,9 +172,9 @@ describe("streams of a peer", () => {
     const peer = running.wireAs(PEER);
     const open = [];
     for (let i = 0; i < 4; i++) open.push(await peer.stream("message/stream", textParams("/wait 600000")));
-    task.meta.bounds = [{ what: "streams of peers, of all", found: (100 * open.length) / 8, most: 50, unit: "%" }];
     const refused = await peer.answer("message/stream", textParams("/say x"));
     expect([refused.status, Number(refused.headers.get("retry-after"))]).toEqual([503, 5]);
+    task.meta.bounds = [{ what: "streams of peers, of all", found: (100 * open.length) / 8, most: 50, unit: "%" }];
     const chat = { model: "protoagent", stream: true, messages: [{ role: "user", content: "/say x" }] };
     const headers = { ...PEER, "content-type": "application/json" };
     const completion = await fetch(`${running.url}/v1/chat/completions`, {
