@@ -280,7 +280,7 @@ test("several files share their threads, and each closes alone", async () => {
   await Promise.all([tasks.commit(TABLE), observed.commit(move)]);
   await expect(tasks.commit(move)).rejects.toThrow("cursor");
   await tasks.close();
-  expect(await observed.read(statement("SELECT at FROM cursor"))).toEqual([[1]]);
-  await observed.commit(command(statement("UPDATE cursor SET at = 2")));
-  expect(await observed.read(statement("SELECT at FROM cursor"), "long")).toEqual([[2]]);
+  expect(await observed.read(statement("SELECT at FROM cursor WHERE reader = 'x'"))).toEqual([[1]]);
+  await observed.commit(command(statement("UPDATE cursor SET at = 2 WHERE reader = 'x'")));
+  expect(await observed.read(statement("SELECT at FROM cursor WHERE reader = 'x'"), "long")).toEqual([[2]]);
 });
