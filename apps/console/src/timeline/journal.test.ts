@@ -3,7 +3,7 @@ import { costSoFar, type JournalRow, type TimelineSource, taskTitle, uniqueTasks
 
 test("a task's title is the first line of its message, without the heading of an inbox item", () => {
   const titles = ["\n Do this\nand that", " "].map((input) => taskTitle({ input, origin: "chat" }));
-  expect(titles).toEqual(["Do this", "Task"]);
+  expect(titles).toEqual(["Do this", "Run"]);
   const input = "[Inbox item 3, priority now, from monitor]\nDisk at 95 %.\nMore";
   expect([taskTitle({ input, origin: "inbox" }), taskTitle({ input, origin: "chat" })]).toEqual([
     "Disk at 95 %.",

@@ -30,6 +30,7 @@ it("lets the agent change these settings and refuses every other one of the sche
   expect(allKeys.filter((key) => agentMayChange(SECTIONS, key))).toEqual([
     "model.temperature",
     "model.max_tokens",
+    "model.reasoning_effort",
     "model.request_timeout",
     "model.max_retries",
     "model.top_p",
