@@ -55,3 +55,11 @@ test("a process that ended between naming a turn and noting its start does not s
   await board.close(id, undefined);
   await expect(runs.start((await board.create({ title: "x" })).id)).resolves.toMatchObject({ started: true });
 });
+
+test("an issue whose title reads like a command is asked of the model, and runs no command", async () => {
+  const { core, board, runs } = await start();
+  const { id } = await board.create({ title: "/help" });
+  const { task } = await runs.start(id);
+  const view = await (await core.tasks.get(task))!.settled();
+  expect(view).toMatchObject({ state: "completed", answer: [{ kind: "text", text: "Done." }] });
+});

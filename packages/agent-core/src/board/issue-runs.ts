@@ -91,5 +91,7 @@ export class IssueRuns {
 
 function textOf({ id, title, description }: Issue): string {
   const asked = `This is ${id} of the task board, and you are asked to do it now. When it is done, close it with \`task_close\` and say what was done. If it cannot be done, set it to \`blocked\` with \`task_update\` and say what is missing.`;
-  return [title, asked, description].filter(Boolean).join("\n\n");
+  // A slash at the start would make a command of the operator's of it, whoever wrote the title.
+  const heading = title.startsWith("/") ? `${id}: ${title}` : title;
+  return [heading, asked, description].filter(Boolean).join("\n\n");
 }
