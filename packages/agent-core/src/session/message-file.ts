@@ -37,13 +37,14 @@ export async function readFileContent(
   return {
     name: name === null ? undefined : redactor.text(String(name)),
     mediaType,
-    bytes: mediaType.startsWith("image/") ? bytes : redactedText(bytes, redactor),
+    bytes: redactedText(bytes, redactor),
   };
 }
 
+/** As it is where it is no text, as pictures are: what type it was sent under says nothing. */
 function redactedText(bytes: Uint8Array, redactor: Redactor): Uint8Array {
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     return new TextEncoder().encode(redactor.text(text));
   } catch {
     return bytes;

@@ -242,6 +242,7 @@ test("a file is read back as it was attached, under the id of its message and in
     { kind: "text", text: "look" },
     { kind: "file", name: "a.png", mediaType: "image/png", bytes: "AAAA".repeat(50_000) },
     { kind: "file", name: "b.txt", mediaType: "text/plain", bytes: secret },
+    { kind: "file", name: "c.png", mediaType: "image/png", bytes: secret },
   ] as const;
   const input = { messageId: "m", parts };
   const task = await core.service.start({ class: "operator", context: "s", origin: "a2a", input });
@@ -250,12 +251,12 @@ test("a file is read back as it was attached, under the id of its message and in
   const { catalog } = core.features.sessions;
   const [turn] = (await catalog.turns("s", { limit: 1 })).turns;
   const files = turn?.messages[0]?.files ?? [];
-  expect(files.map(({ size }) => size)).toEqual([150_000, Buffer.from(secret).length * 0.75]);
-  const [picture, text] = await Promise.all(
+  expect(files.map(({ size }) => size)).toEqual([150_000, ...[1, 2].map(() => Buffer.from(secret).length * 0.75)]);
+  const [picture, text, feigned] = await Promise.all(
     files.map(({ id = "" }) => catalog.file({ session: "s", task: task.id, file: id })),
   );
   expect([picture?.mediaType, picture?.bytes.length]).toEqual(["image/png", 150_000]);
-  expect(Buffer.from(text?.bytes ?? []).toString()).toBe("key: ***");
+  for (const file of [text, feigned]) expect(Buffer.from(file?.bytes ?? []).toString()).toBe("key: ***");
   const id = files[0]?.id ?? "";
   for (const place of [
     { session: "other", task: task.id, file: id },

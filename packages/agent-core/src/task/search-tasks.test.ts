@@ -2,24 +2,32 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import { coreBench, textInput } from "../core-bench.ts";
 import { openDatabase } from "../database/index.ts";
 import { Journal } from "../journal/index.ts";
+import { createRedactor } from "../redaction/index.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 import { searchTasks, type TaskCursor } from "./index.ts";
 
 const bench = coreBench();
+const redactor = createRedactor({ secrets: () => ["tok-4711-secret"] });
 afterEach(() => bench.end());
 afterAll(() => bench.remove());
 
 test("a task is found by words of its message and of its answer together", async () => {
   const model = scriptedModel(() => [{ say: "The heron has left the pond." }]);
   const core = await bench.start({ model });
-  const task = await core.service.start({ class: "operator", origin: "a2a", input: textInput("Where is the bird?") });
+  const task = await core.service.start({
+    class: "operator",
+    origin: "a2a",
+    input: textInput("Where is the bird? tok-4711-secret"),
+  });
   await task.settled();
   const found = async (search: string) =>
-    (await searchTasks(core, {}, search, { limit: 5 })).cursors.map(({ id }) => id);
+    (await searchTasks({ ...core, redactor }, {}, search, { limit: 5 })).cursors.map(({ id }) => id);
   expect(await found("bird heron")).toEqual([task.id]);
   expect(await found("HERÓN pon")).toEqual([task.id]);
   expect(await found("heron fox")).toEqual([]);
   expect(await found("   ")).toEqual([]);
+  // Of a secret no part finds anything (S5).
+  expect(await found("bird tok-47")).toEqual([]);
 });
 
 test("a page looks at 2,000 tasks at most, and the pages together find what is older", async () => {
@@ -46,12 +54,12 @@ test("a page looks at 2,000 tasks at most, and the pages together find what is o
   const pages: string[][] = [];
   let after: TaskCursor | undefined;
   do {
-    const page = await searchTasks({ db, journal }, {}, "needle", { limit: 50, ...(after && { after }) });
+    const page = await searchTasks({ db, journal, redactor }, {}, "needle", { limit: 50, ...(after && { after }) });
     pages.push(page.cursors.map(({ id }) => id));
     after = page.next;
   } while (after !== undefined);
   expect(pages).toEqual([["t04001"], ["t02001"], ["t00001"]]);
-  const first = await searchTasks({ db, journal }, {}, "needle", { limit: 1 });
+  const first = await searchTasks({ db, journal, redactor }, {}, "needle", { limit: 1 });
   expect(first).toMatchObject({ cursors: [{ id: "t04001" }], next: { id: expect.any(String) } });
   await db.close();
 });

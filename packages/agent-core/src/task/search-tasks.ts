@@ -1,6 +1,7 @@
 /** Finds tasks by the words of what was asked and answered. */
 import { type Database, namedStatement } from "../database/index.ts";
 import type { Journal } from "../journal/index.ts";
+import type { Redactor } from "../redaction/index.ts";
 import { listTasks, type PageRequest, type TaskCursor, type TaskFilter } from "./list-tasks.ts";
 
 /** Tasks whose texts are read at a time. */
@@ -37,11 +38,12 @@ export interface TaskSearchPage {
 
 /**
  * Returns a page of the tasks whose message and answer together hold all words of a search, as parts of words too, whatever
- * their case and accents. Looks at the texts of 2,000 tasks at most, the newest first. Incognito tasks are never found.
+ * their case and accents. Looks at the texts of 2,000 tasks at most, the newest first. Incognito tasks are never found, and
+ * none by a part of a secret: what is found would tell it letter by letter (S5).
  * @throws DatabaseError
  */
 export async function searchTasks(
-  store: { readonly db: Database; readonly journal: Journal },
+  store: { readonly db: Database; readonly journal: Journal; readonly redactor: Pick<Redactor, "text"> },
   filter: TaskFilter,
   search: string,
   { limit, after }: Pick<PageRequest, "limit" | "after">,
@@ -54,7 +56,9 @@ export async function searchTasks(
     const page = await listTasks(store, filter, { limit: READ_AT_ONCE, ...(from && { after: from }) });
     const texts = await textsOf(store.db, page.cursors);
     for (const cursor of page.cursors) {
-      if (!holdsAll(texts.get(cursor.id), words)) continue;
+      const text = texts.get(cursor.id);
+      // First as it is: few texts hold the words, and only those are looked through for secrets.
+      if (text === undefined || !holdsAll(text, words) || !holdsAll(store.redactor.text(text), words)) continue;
       if (found.length === limit) return { cursors: found, next: found.at(-1)! };
       found.push(cursor);
     }
@@ -77,8 +81,7 @@ function wordsOf(search: string): readonly string[] {
   return folded(search.slice(0, 1_000)).split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
 }
 
-function holdsAll(text: string | undefined, words: readonly string[]): boolean {
-  if (text === undefined) return false;
+function holdsAll(text: string, words: readonly string[]): boolean {
   const lower = folded(text);
   return words.every((word) => lower.includes(word));
 }

@@ -19,7 +19,7 @@ export function a2aTasksService(
 ): A2ATasksService {
   return {
     async list({ search, ...filter }, page) {
-      const store = { db, journal };
+      const store = { db, journal, redactor: { text: redact } };
       const { cursors, next } =
         search === undefined ? await listTasks(store, filter, page) : await searchTasks(store, filter, search, page);
       const tasks = [];
