@@ -1,7 +1,7 @@
 /**
  * The effect of a reply on a parked task (A13). Pure: reads the committed view and returns what to commit.
  */
-import { type ParkAnswer, presentCall } from "@agent-service/plugin-sdk";
+import type { ParkAnswer } from "@agent-service/plugin-sdk";
 import { readAnswer, replyOf } from "../approval/index.ts";
 import type { Statement } from "../database/index.ts";
 import type { CallOutcome, InputMessage, PendingPrompt, TaskEvent } from "../event/index.ts";
@@ -86,8 +86,8 @@ function closeAnswered(record: TaskRecord, prompt: PendingPrompt, name: string, 
 
 /** What people read of the answered call: its tool's words for what was asked; undefined: those from its start stay. */
 function titleOf({ payload }: PendingPrompt, name: string, { outcome, text }: CallEnd, { toolbox }: TurnDeps) {
-  const tool = outcome === "ok" ? toolbox.get(name) : undefined;
-  return tool && presentCall(tool, "done", { input: payload, result: text });
+  const present = outcome === "ok" ? toolbox.presenter(name) : undefined;
+  return present?.("done", { input: payload, result: text });
 }
 
 function rejected(prompt: PendingPrompt, reason: string): AnsweredPrompt {

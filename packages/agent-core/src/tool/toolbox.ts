@@ -2,9 +2,9 @@
 
 import {
   type AnyTool,
-  checkPresentation,
+  compilePresentation,
   isAvailableTo,
-  TemplateError,
+  type PresentCall,
   type ToolUser,
 } from "@agent-service/plugin-sdk";
 import { CodedError } from "../error/index.ts";
@@ -38,6 +38,8 @@ export interface ShownTools {
 /** The tools of an agent. With a policy every field follows the current policy. */
 export interface Toolbox {
   get(name: string): AnyTool | undefined;
+  /** What people read of the calls of a tool that `get` has; undefined where the tool declares nothing. */
+  presenter(name: string): PresentCall | undefined;
   /** Names, in order of registration. */
   readonly names: readonly string[];
   readonly shown: ShownTools;
@@ -58,14 +60,16 @@ export interface ToolboxOptions {
 interface PreparedTool {
   readonly tool: AnyTool;
   readonly shown: ModelTool;
+  readonly present: PresentCall | undefined;
 }
 
 /** Prepares tools. @throws ToolRegistrationError for a name no provider takes or one used twice */
 export function createToolbox(tools: readonly AnyTool[], options: ToolboxOptions = {}): Toolbox {
   const { warn, policy = () => EVERYTHING } = options;
   checkNames(tools);
-  for (const tool of tools) warnOfTemplates(tool, warn);
-  const prepared = tools.map((tool): PreparedTool => ({ tool, shown: toModelTool(tool, warn) }));
+  const prepared = tools.map(
+    (tool): PreparedTool => ({ tool, shown: toModelTool(tool, warn), present: presenterOf(tool, warn) }),
+  );
   let read: ToolPolicy | undefined;
   let made: Toolbox = under(prepared, EVERYTHING);
   const current = (): Toolbox => {
@@ -77,6 +81,7 @@ export function createToolbox(tools: readonly AnyTool[], options: ToolboxOptions
   };
   return {
     get: (name) => current().get(name),
+    presenter: (name) => current().presenter(name),
     get names() {
       return current().names;
     },
@@ -108,6 +113,7 @@ export function sealableToolbox(options: ToolboxOptions = {}): SealableToolbox {
       sealed = createToolbox(all, options);
     },
     get: (name) => tools().get(name),
+    presenter: (name) => tools().presenter(name),
     get names() {
       return tools().names;
     },
@@ -131,14 +137,10 @@ function checkNames(tools: readonly AnyTool[]): void {
   }
 }
 
-/** A tool whose template cannot be read stays registered, without its texts for people. */
-function warnOfTemplates({ name, present }: AnyTool, warn: ToolboxOptions["warn"]): void {
-  try {
-    if (present !== undefined) checkPresentation(present);
-  } catch (error) {
-    if (!(error instanceof TemplateError)) throw error;
-    warn?.(`${name}: ${error.message}; its calls are shown by its name`);
-  }
+/** A tool whose template cannot be read stays registered, without that text for people. */
+function presenterOf({ name, present }: AnyTool, warn: ToolboxOptions["warn"]): PresentCall | undefined {
+  if (present === undefined) return undefined;
+  return compilePresentation(present, ({ message }) => warn?.(`${name}: ${message}; its calls are shown by its name`));
 }
 
 function under(prepared: readonly PreparedTool[], policy: ToolPolicy): Toolbox {
@@ -171,12 +173,13 @@ function withViews(whole: Box, viewFor: (turn: ToolUser) => Box | undefined): To
 function boxOf(prepared: readonly PreparedTool[], { dropped, deferred }: ToolPolicy): Box {
   const drops = nameMatcher(dropped);
   const kept = drops === undefined ? prepared : prepared.filter(({ tool }) => !drops(tool.name));
-  const byName = new Map(kept.map(({ tool }) => [tool.name, tool]));
+  const byName = new Map(kept.map((one) => [one.tool.name, one]));
   const keeps = deferred === undefined ? undefined : (nameMatcher(deferred.keep) ?? (() => false));
   const list = kept.filter(({ tool }) => keeps?.(tool.name) !== false).map(({ shown }) => shown);
   const withheld = kept.filter(({ tool }) => keeps?.(tool.name) === false);
   return {
-    get: (name) => byName.get(name),
+    get: (name) => byName.get(name)?.tool,
+    presenter: (name) => byName.get(name)?.present,
     names: [...byName.keys()],
     shown: { list, chars: toolsChars(list) },
     withheld: withheld.length === 0 ? undefined : new Map(withheld.map(({ shown }) => [shown.name, shown])),
@@ -204,6 +207,7 @@ function narrowed(toolbox: Toolbox, keep: (name: string) => boolean): Box {
   const kept = new Set(names);
   return {
     get: (name) => (kept.has(name) ? toolbox.get(name) : undefined),
+    presenter: (name) => (kept.has(name) ? toolbox.presenter(name) : undefined),
     names,
     shown: { list, chars: toolsChars(list) },
     withheld: undefined,

@@ -8,7 +8,7 @@ import {
   type ToolOutput,
 } from "@agent-service/plugin-sdk";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { answerText, call, caller, callsOf, coreBench, countedTool, textInput } from "../core-bench.ts";
+import { answerText, call, caller, callsOf, coreBench, countedTool, eventsOfKind, textInput } from "../core-bench.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 import { DEFAULT_LIMITS } from "./turn-limits.ts";
@@ -214,6 +214,28 @@ test("a tool whose template cannot be read is registered without its texts", asy
   await task.settled();
   expect(answerText(task)).toBe("pay done");
   expect(warnings).toEqual([expect.stringContaining("pay: ")]);
+});
+
+test("the texts of a tool are parsed once, when it is registered, and not for each of its calls", async () => {
+  let reads = 0;
+  const present = {
+    get doing() {
+      reads++;
+      return "Paying {sum}";
+    },
+    get done() {
+      reads++;
+      return "Paid {sum}";
+    },
+  };
+  const { tool } = countedTool("pay", { present });
+  const core = await bench.start({ model: caller([1, 2, 3].map((sum) => call("pay", { sum }))), tools: [tool] });
+  expect(reads).toBe(2);
+  const task = await core.tasks.start({ text: "go" });
+  await task.settled();
+  const titled = [1, 2, 3].map((sum) => expect.objectContaining({ title: `Paid ${sum}` }) as unknown);
+  expect(await eventsOfKind(core, task.id, "tool.finished")).toEqual(expect.arrayContaining(titled));
+  expect(reads).toBe(2);
 });
 
 test("a tool exists only in the turns it is for", async () => {

@@ -2,8 +2,8 @@ export { isAvailableTo, type ToolUser } from "./audience.ts";
 export { isOutcomeUnknown, OutcomeUnknownError } from "./outcome-unknown-error.ts";
 export type { FormStep, Park, ParkAnswer, ParkRequest } from "./park.ts";
 export { park } from "./park.ts";
-export type { TemplateValues, ToolPresentation } from "./present.ts";
-export { checkPresentation, presentCall, renderTemplate, TemplateError } from "./present.ts";
+export type { PresentCall, TemplateValues, ToolPresentation } from "./present.ts";
+export { checkPresentation, compilePresentation, presentCall, renderTemplate, TemplateError } from "./present.ts";
 export type {
   AnyTool,
   ApprovalRequest,

@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import * as v from "valibot";
 import { describe, expect, it, test } from "vitest";
-import { checkPresentation, defineTool, presentCall, renderTemplate, TemplateError, toolResult } from "./index.ts";
+import {
+  checkPresentation,
+  compilePresentation,
+  defineTool,
+  presentCall,
+  renderTemplate,
+  TemplateError,
+  toolResult,
+} from "./index.ts";
 
 const input = { orderId: "7", stops: ["Oslo", "Bergen"], to: { name: "Ann", zip: null }, express: false, count: 0 };
 
@@ -87,4 +95,26 @@ test("presentCall leaves to the tool's name what the tool does not declare, or d
   expect(presentCall(tool({ asks: "Fly to {city}?" }), "done", values)).toBeUndefined();
   expect(presentCall(tool({ done: "{" }), "done", values)).toBeUndefined();
   expect(presentCall(tool({ done: "{nope}" }), "done", values)).toBeUndefined();
+});
+
+test("compilePresentation reads the templates once, and shows what of them can be read", () => {
+  let reads = 0;
+  const present = {
+    get doing() {
+      reads++;
+      return "Flying to {city}";
+    },
+    asks: "Fly to {city",
+    done: "{",
+  };
+  const bad: string[] = [];
+  const presented = compilePresentation(present, ({ message }) => bad.push(message));
+  for (const city of ["Oslo", "Bergen"]) {
+    expect(presented("doing", { input: { city } })).toBe(`Flying to ${city}`);
+    expect(presented("asks", { input: { city } })).toBeUndefined();
+    expect(presented("done", { input: { city }, result: "ok" })).toBeUndefined();
+  }
+  expect(presented("doing", { input: {} })).toBe("Flying to");
+  expect(reads).toBe(1);
+  expect(bad).toHaveLength(2);
 });

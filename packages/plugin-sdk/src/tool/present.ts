@@ -161,9 +161,32 @@ export function checkPresentation({ asks, doing, done }: ToolPresentation): void
   for (const template of [asks, doing, done]) if (template !== undefined) parse(template);
 }
 
+/** What people read of a tool's calls, its templates read already; undefined: nothing is declared that can be shown. */
+export type PresentCall = (phase: keyof ToolPresentation, values: TemplateValues) => string | undefined;
+
+/** Reads the templates of a tool once, for all its calls. One that cannot be read shows nothing and goes to `onError`. */
+export function compilePresentation(present: ToolPresentation, onError?: (error: TemplateError) => void): PresentCall {
+  const read = (template: string | undefined): readonly Piece[] | undefined => {
+    if (template === undefined) return undefined;
+    try {
+      return parse(template);
+    } catch (error) {
+      if (!(error instanceof TemplateError)) throw error;
+      onError?.(error);
+      return undefined;
+    }
+  };
+  const pieces = { asks: read(present.asks), doing: read(present.doing), done: read(present.done) };
+  return (phase, values) => {
+    const compiled = pieces[phase];
+    const line = compiled === undefined ? "" : oneLine(render(compiled, values).text, LINE_CHARS);
+    return line === "" ? undefined : line;
+  };
+}
+
 /**
  * What people read of a call in one of its phases; undefined where the tool declares nothing for it, or nothing that can
- * be read.
+ * be read. Reads the template anew: for many calls of a tool there is `compilePresentation`.
  */
 export function presentCall(
   { present }: { readonly present?: ToolPresentation },
@@ -171,12 +194,5 @@ export function presentCall(
   values: TemplateValues,
 ): string | undefined {
   const template = present?.[phase];
-  if (template === undefined) return undefined;
-  try {
-    const line = renderTemplate(template, values);
-    return line === "" ? undefined : line;
-  } catch (error) {
-    if (error instanceof TemplateError) return undefined;
-    throw error;
-  }
+  return template === undefined ? undefined : compilePresentation({ [phase]: template })(phase, values);
 }

@@ -9,13 +9,13 @@
  *  7. the tool, or the settings, ask for approval of these arguments, and no grant answers it → ask a person
  *  8. it counts against its rate limit, and runs
  */
-import {
-  type AnyTool,
-  type ApprovalRequest,
-  type ComponentOutput,
-  type ParkAnswer,
-  presentCall,
-  type ToolContext,
+import type {
+  AnyTool,
+  ApprovalRequest,
+  ComponentOutput,
+  ParkAnswer,
+  PresentCall,
+  ToolContext,
 } from "@agent-service/plugin-sdk";
 import type { CallOutcome, PendingPrompt, PromptPayload, PromptReason } from "../../event/index.ts";
 import type { ModelToolCall } from "../../model/index.ts";
@@ -35,6 +35,8 @@ type DecisionDeps = RoleDeps &
 export interface RunnableCall {
   readonly call: ModelToolCall;
   readonly tool: AnyTool;
+  /** What people read of it. */
+  readonly present: PresentCall | undefined;
   readonly input: unknown;
   readonly digest: string;
   readonly canonical: string;
@@ -195,9 +197,9 @@ function remarkOf({ edits }: CallBatch, call: string, answered: CallAnswer | und
 /** The detail of a prompt that the settings ask for, and no tool. */
 export const ASKED_BY_SETTINGS = "The settings ask for approval of this tool (enforcement.require_approval).";
 
-function askedBySettings({ tool, input }: RunnableCall): ApprovalRequest {
+function askedBySettings({ tool, input, present }: RunnableCall): ApprovalRequest {
   return {
-    title: presentCall(tool, "asks", { input }) ?? `Run ${tool.name}?`,
+    title: present?.("asks", { input }) ?? `Run ${tool.name}?`,
     detail: ASKED_BY_SETTINGS,
   };
 }
@@ -253,6 +255,7 @@ async function decide(
   const run: RunnableCall = {
     call,
     tool,
+    present: toolbox.presenter(call.name),
     input: parsed.input,
     digest: parsed.digest,
     canonical: parsed.canonical,

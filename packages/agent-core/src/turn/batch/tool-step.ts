@@ -2,7 +2,7 @@
  * One batch: decide about every call of the last assistant message, run what may run, and either continue or park
  * (R3, R4, A13; EN5, EN6, EN8).
  */
-import { type ComponentOutput, type ParkRequest, presentCall } from "@agent-service/plugin-sdk";
+import type { ComponentOutput, ParkRequest } from "@agent-service/plugin-sdk";
 import type { CallOutcome, PendingPrompt, PromptPayload } from "../../event/index.ts";
 import { reconcileCall, runTool, type ToolRun } from "../../tool/index.ts";
 import { addDelegation } from "../account.ts";
@@ -127,7 +127,7 @@ class BatchRun {
     };
     this.#batch.openCalls.set(open.id, open);
     this.#state.aliveAt = open.startedAt;
-    const title = presentCall(run.tool, "doing", { input: run.input });
+    const title = run.present?.("doing", { input: run.input });
     this.#state.carry.events.push({
       ...{ kind: "tool.started", call: open.id, name: open.name, args: preview(open.args) },
       ...(title !== undefined && { title }),
@@ -212,8 +212,8 @@ class BatchRun {
     this.#batch.openCalls.delete(open.id);
     this.#batch.results.set(open.id, text);
     if (run.tool.endsTurn === true && outcome === "ok") this.#state.endedBy = ended.text;
-    const { tool, input } = run;
-    const title = presentCall(tool, outcome === "ok" ? "done" : "doing", { input, result: ended.text });
+    const { input, present } = run;
+    const title = present?.(outcome === "ok" ? "done" : "doing", { input, result: ended.text });
     this.#state.carry.events.push(...callFinished(open, { ...end, title }));
     for (const done of this.#deps.delegated?.delegationsOf(open.id) ?? []) addDelegation(this.#state, done);
     const stored = this.#batch.rows.has(open.id);
