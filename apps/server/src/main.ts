@@ -4,6 +4,10 @@ import { runCommand } from "./cli/index.ts";
 
 await runCommand(
   process.argv.slice(2),
-  async () => (await import("./process/index.ts")).programOver(() => import("./compose.ts")),
+  async ({ explain, setup }) => {
+    // The other two write nothing.
+    if (explain === undefined && !setup) (await import("./use-compiled.ts")).useCompiled(process.env);
+    return (await import("./process/index.ts")).programOver(() => import("./compose.ts"));
+  },
   () => import("./client.ts"),
 );

@@ -52,7 +52,7 @@ export interface Client {
  */
 export async function runCommand(
   args: readonly string[],
-  load: () => Promise<Program>,
+  load: (flags: Flags) => Promise<Program>,
   loadClient: () => Promise<Client>,
 ): Promise<void> {
   try {
@@ -77,7 +77,7 @@ function isForClient([name = "", verb]: readonly string[]): boolean {
 
 async function run(
   args: readonly string[],
-  load: () => Promise<Program>,
+  load: (flags: Flags) => Promise<Program>,
   loadClient: () => Promise<Client>,
 ): Promise<number> {
   const flags = parseFlags(args);
@@ -87,7 +87,7 @@ async function run(
     return print(flags, { text: usage, json: { usage, ...json } });
   }
   if (flags.version) return print(flags, { text: `${packageVersion()}\n`, json: { version: packageVersion() } });
-  const program = await load();
+  const program = await load(flags);
   if (flags.explain !== undefined) return print(flags, await program.explainConfig(flags, flags.explain.key));
   if (flags.setup) return print(flags, await program.completeSetup(flags));
   // No signal handlers yet: a signal ends the process whatever the start waits for, also while no JavaScript runs.

@@ -18,7 +18,7 @@ export function keepCompiled(home: string): void {
   enableCompileCache(folder);
 }
 
-/** Maximum number of files (EN10): a start writes two for its location, and one home may serve several locations. */
+/** Maximum number of files (EN10): a start writes about a dozen for its location, and one home may serve several locations. */
 const MOST_FILES = 60;
 
 /** Writes new files, and removes those of other Node versions from the home, or all if there are too many. */
