@@ -23,3 +23,13 @@ test("what moves takes 120 ms, and no time where less motion is asked for", () =
   );
   for (const [, ms] of tokens.matchAll(/--animate-[a-z]+: [a-z]+ (\d+)ms/g)) expect(ms).toBe("120");
 });
+
+test("times are written in one place, in the language and the zone of the person's browser", () => {
+  expect(filesWith(/DateTimeFormat|toLocale(Date|Time)?String\(/)).toEqual(["ui/format.ts"]);
+  const format = readFileSync(`${source}ui/format.ts`, "utf8");
+  const locales = [...format.matchAll(/DateTimeFormat\(([^,)]*)/g)].map(([, locale]) => locale);
+  expect(new Set(locales)).toEqual(new Set(["undefined"]));
+  expect(format).not.toMatch(/timeZone|hour12|hourCycle|toLocale/);
+  // An ISO time is for attributes and addresses; cut for people, it is of another zone.
+  expect(filesWith(/toISOString\(\)\s*\.\s*(slice|substring|split|replace)/)).toEqual([]);
+});

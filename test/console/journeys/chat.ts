@@ -73,7 +73,7 @@ export const journeys: readonly Journey[] = [
       await page.keyboard.press("Enter");
       await page.locator("strong", { hasText: "long" }).waitFor();
       await page.getByRole("button", { name: "Stop" }).click();
-      await page.getByText("Canceled").waitFor();
+      await page.getByText("Stopped", { exact: true }).waitFor();
       await page.reload();
       await page.locator("strong", { hasText: "long" }).waitFor();
     },
@@ -148,7 +148,7 @@ model: { name: "demo:thinker", favorites: ["demo:plain"] }
       expect(await box.inputValue()).toBe("And at the docs.\n\nThen tell me.");
       await page.getByRole("button", { name: "Dismiss" }).click();
       await page.getByRole("button", { name: "Stop" }).click();
-      await page.getByText("Canceled").waitFor();
+      await page.getByText("Stopped", { exact: true }).waitFor();
       await box.fill("Hello there");
       await page.keyboard.press("Enter");
       await page.getByRole("button", { name: "Retry" }).waitFor();
@@ -223,7 +223,7 @@ model: { name: "demo:thinker", favorites: ["demo:plain"] }
       await page.getByText("read at the next step").waitFor();
       await box.fill("and more");
       await page.keyboard.press("Escape");
-      await page.getByText("Canceled").waitFor();
+      await page.getByText("Stopped", { exact: true }).waitFor();
       await page.waitForFunction(() => document.querySelector("textarea")?.value === "Also the tests.\n\nand more");
       const id = page.url().split("/").at(-1) ?? "";
       const { pending } = await operator.get("/api/chat/sessions/{id}/steer", { params: { id } });

@@ -45,7 +45,7 @@ export const journeys: readonly Journey[] = [
       await expect.poll(async () => (await scrolled(page)).height).toBeGreaterThan(later.height);
       await expect.poll(async () => (await scrolled(page)).fromEnd).toBeLessThan(2);
       await page.getByRole("button", { name: "Stop" }).click();
-      await page.getByText("Canceled").waitFor();
+      await page.getByText("Stopped", { exact: true }).waitFor();
     },
   },
   {

@@ -85,7 +85,7 @@ export const journeys: readonly Journey[] = [
       });
       expect(order).toEqual(zones);
       await page.getByRole("button", { name: "Stop" }).click();
-      await page.getByText("Canceled").waitFor();
+      await page.getByText("Stopped", { exact: true }).waitFor();
       await operator.post("/api/settings/reset", { body: { keys: ["enforcement.require_approval"] } });
     },
   },
@@ -109,7 +109,7 @@ export const journeys: readonly Journey[] = [
       const head = await page.locator("header").filter({ hasText: "Context" }).boundingBox();
       expect(notice!.y).toBeGreaterThanOrEqual(head!.y + head!.height);
       await page.getByRole("button", { name: "Stop" }).click();
-      await page.getByText("Canceled").waitFor();
+      await page.getByText("Stopped", { exact: true }).waitFor();
     },
   },
   {

@@ -51,7 +51,7 @@ export async function tour(place: TourPlace): Promise<void> {
     await send(SAYS.long);
     await page.getByText("monks kept the fires", { exact: false }).waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
-    await page.getByText("Canceled").waitFor();
+    await page.getByText("Stopped", { exact: true }).waitFor();
   });
   await step("Change the question, and compare both answers", () => compare(place));
   await step("Answer the agent's question in the message box", async () => {

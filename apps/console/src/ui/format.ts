@@ -34,10 +34,17 @@ export function duration(ms: number | null | undefined): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+// Without a locale and a zone: those of the person's browser. All times of the console are formatted here.
 const dayAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 const dayAndMinute = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const timeOfDay = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
+const minuteOfDay = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+const dayOfYear = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
+const month = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric" });
+const dayOfWeek = { weekday: "long", day: "numeric", month: "long" } as const;
+const namedDay = new Intl.DateTimeFormat(undefined, dayOfWeek);
+const namedDayAndYear = new Intl.DateTimeFormat(undefined, { ...dayOfWeek, year: "numeric" });
 
 /** A moment in the person's own format, exact to the second. `at` is ISO-8601. */
 export function exactTime(at: string): string {
@@ -68,8 +75,18 @@ export function bytes(value: number | null | undefined): string {
 }
 
 /** The time of a day in the person's own format: `14:02`. */
-export function clockTime(at: number | string): string {
-  return new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+export function clockTime(at: Date | number | string): string {
+  return minuteOfDay.format(new Date(at));
+}
+
+/** A day without its year, as on an axis: `21 Nov`. */
+export function shortDay(at: Date): string {
+  return dayOfYear.format(at);
+}
+
+/** `November 2026`. */
+export function monthName(at: Date): string {
+  return month.format(at);
 }
 
 /** The name of a day: `Today`, `Yesterday`, else its date in the person's own format, with the year where that is another. */
@@ -78,8 +95,7 @@ export function dayName(day: Date, now: Date): string {
     new Date(now.getFullYear(), now.getMonth(), now.getDate() - days).toDateString();
   if (day.toDateString() === before(0)) return "Today";
   if (day.toDateString() === before(1)) return "Yesterday";
-  const year = day.getFullYear() === now.getFullYear() ? {} : ({ year: "numeric" } as const);
-  return day.toLocaleDateString([], { weekday: "long", day: "numeric", month: "long", ...year });
+  return (day.getFullYear() === now.getFullYear() ? namedDay : namedDayAndYear).format(day);
 }
 
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });

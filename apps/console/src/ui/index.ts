@@ -21,6 +21,8 @@ export {
   dollars,
   duration,
   exactTime,
+  monthName,
+  shortDay,
   startOf,
   tokens,
   UNKNOWN,

@@ -40,15 +40,17 @@ export function workState(state: string): WorkState {
   }
 }
 
-/** A state as icon and label. */
+/** A state as icon and label. `label`: another than the usual one, where the action that leads to the state has another name. */
 export function StateBadge({
   state,
   short = false,
+  label = LOOKS[state].label,
 }: {
   readonly state: WorkState;
   readonly short?: boolean;
+  readonly label?: string;
 }): ReactElement {
-  const { icon: Icon, label, colour } = LOOKS[state];
+  const { icon: Icon, colour } = LOOKS[state];
   return (
     <span className={classNames("inline-flex items-center gap-1 text-sm font-medium whitespace-nowrap", colour)}>
       <Icon aria-hidden className={classNames("size-4 shrink-0", state === "working" && "animate-pulse")} />

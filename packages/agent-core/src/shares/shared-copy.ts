@@ -26,11 +26,10 @@ export type SharedBlock =
   | { readonly kind: "thought"; readonly text: string }
   | {
       readonly kind: "call";
-      readonly name: string;
+      /** The tool's own words, which hold arguments and results and so need both ticks, else its name in words. */
+      readonly title: string;
       readonly outcome: CallOutcome;
       readonly ms: number;
-      /** The tool's own words hold arguments and results, so they need both ticks. */
-      readonly title: string | undefined;
       readonly args: string | undefined;
       readonly result: string | undefined;
     }
@@ -139,12 +138,21 @@ function stepsOf(
       return clean.length > CALL_CHARS ? `${clean.slice(0, CALL_CHARS)}…` : clean;
     };
     steps.push({
-      ...{ kind: "call", name: redactor.text(name), outcome, ms },
-      title: include.toolArguments && include.toolResults && title !== undefined ? redactor.text(title) : undefined,
+      ...{ kind: "call", outcome, ms },
+      title:
+        include.toolArguments && include.toolResults && title !== undefined
+          ? redactor.text(title)
+          : nameInWords(redactor.text(name)),
       args: include.toolArguments ? shown(texts?.args) : undefined,
       result: include.toolResults ? shown(texts?.result) : undefined,
     });
   }
   think(turn.toolCalls.length);
   return steps;
+}
+
+/** `current_time` as `Current time`. */
+function nameInWords(name: string): string {
+  const words = name.replaceAll(/[_-]+/g, " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

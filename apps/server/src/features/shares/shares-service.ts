@@ -89,7 +89,7 @@ function previewOf(block: SharedBlock) {
 function textOf(block: SharedBlock): string {
   switch (block.kind) {
     case "call":
-      return [block.title ?? block.name, block.args, block.result].filter((one) => one !== undefined).join("\n");
+      return [block.title, block.args, block.result].filter((one) => one !== undefined).join("\n");
     case "component":
       return JSON.stringify(block.component);
     case "data":

@@ -128,7 +128,7 @@ it("copies arguments, results and the persona only where they are ticked, and th
   const task = await say("ticks", '/call calculator {"expression":"19 * 3"}');
   running.folders.configure(CONFIG);
   const bare = (await page(await share({ task_id: task }))).text;
-  expect(bare).toMatch(/calculator <span class="outcome">done/);
+  expect(bare).toMatch(/Calculator <span class="outcome">done/);
   const steps = (text: string): string =>
     /<main>(.*)<\/main>/s.exec(text)![1]!.replaceAll(/<section.*?<\/section>/gs, "");
   expect(steps(bare)).not.toMatch(/19|57|Persona/);

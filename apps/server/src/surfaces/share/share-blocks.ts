@@ -56,8 +56,8 @@ function turnPart(side: "user" | "agent", name: string, body: string): string {
   return `<section class="${side}"><h2>${escaped(name)}</h2><div class="text">${body}</div></section>`;
 }
 
-function callHtml({ name, title, outcome, ms, args, result }: Call): string {
-  const line = `${escaped(title ?? name)} <span class="outcome">${OUTCOMES[outcome]}, ${durationOf(ms)}</span>`;
+function callHtml({ title, outcome, ms, args, result }: Call): string {
+  const line = `${escaped(title)} <span class="outcome">${OUTCOMES[outcome]}, ${durationOf(ms)}</span>`;
   if (args === undefined && result === undefined) return `<p class="step">${line}</p>`;
   const parts = [
     args === undefined ? "" : `<h3>Arguments</h3>${code(args)}`,

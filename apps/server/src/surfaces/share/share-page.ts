@@ -55,7 +55,9 @@ ${MARK}
 </html>
 `;
 
+/** The page runs no script, so it cannot know its reader's zone: it names the one it uses. */
+const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+
 function timeOf(at: number): string {
-  const iso = new Date(at).toISOString();
-  return `<time datetime="${iso}">${iso.slice(0, 16).replace("T", " ")} UTC</time>`;
+  return `<time datetime="${new Date(at).toISOString()}">${moment.format(at)} UTC</time>`;
 }

@@ -1,3 +1,5 @@
+import { monthName } from "../../../ui/index.ts";
+
 /** Sessions of one day, or of a longer time that is over. */
 export interface DayGroup<Item> {
   readonly label: string;
@@ -26,7 +28,7 @@ function labelOf(at: Date, now: Date): string {
   if (days <= 0) return "Today";
   if (days === 1) return "Yesterday";
   if (days <= 7) return "Previous 7 days";
-  return at.toLocaleDateString(undefined, { month: "long", year: "numeric" });
+  return monthName(at);
 }
 
 /** Midnight in the person's time zone. */

@@ -30,7 +30,7 @@ export function AgentLine({
       {reconnecting || (!over && lost) ? (
         <span role="status">Reconnecting…</span>
       ) : (
-        state !== "completed" && <StateBadge state={state} />
+        state !== "completed" && <StateBadge state={state} {...(state === "canceled" && { label: "Stopped" })} />
       )}
       {!over && (
         <span className="tabular-nums">

@@ -1,6 +1,6 @@
 import { Pencil } from "lucide-react";
 import { type ReactElement, type ReactNode, useState } from "react";
-import { Button, classNames, clockTime } from "../../../ui/index.ts";
+import { Button, classNames, clockTime, exactTime } from "../../../ui/index.ts";
 import { FileList } from "../files/file-list.tsx";
 import { EditMessage } from "../versions/edit-message.tsx";
 import { REVEALED } from "./revealed.ts";
@@ -112,7 +112,7 @@ function Message({
         )}
         <time
           dateTime={at}
-          title={new Date(at).toLocaleString()}
+          title={exactTime(at)}
           className="w-12 shrink-0 text-right text-xs text-ink-soft tabular-nums opacity-0 transition-opacity duration-120 group-focus-within/turn:opacity-100 group-hover/message:opacity-100 [@media(hover:none)]:hidden"
         >
           {clockTime(at)}

@@ -1,6 +1,7 @@
 import "uplot/dist/uPlot.min.css";
 import { type ReactElement, useEffect, useRef } from "react";
 import UPlot from "uplot";
+import { clockTime, shortDay } from "../../../ui/index.ts";
 import type { ChartFigures } from "./figures.ts";
 import { type Colours, useColours } from "./use-colours.ts";
 
@@ -134,7 +135,5 @@ function timeLabel(tick: number, step: number): string {
   const time = new Date(tick * 1_000);
   // Where a day begins, its date says more than its first minute.
   const isMidnight = time.getHours() === 0 && time.getMinutes() === 0;
-  return step < 86_400 && !isMidnight
-    ? time.toLocaleTimeString(undefined, { hour: "numeric", minute: "2-digit" })
-    : time.toLocaleDateString(undefined, { day: "numeric", month: "short" });
+  return step < 86_400 && !isMidnight ? clockTime(time) : shortDay(time);
 }
