@@ -1,3 +1,4 @@
+import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -13,7 +14,7 @@ async function say(page: Page, text: string): Promise<void> {
 }
 
 /** Ways in which a page could send something away, or leave its frame, each to an address of its own. */
-const waysOut = (to: string): string => `<h1>Hello</h1>
+const waysOut = (to: string, datagrams: number): string => `<h1>Hello</h1>
 <img src="${to}/img"><link rel="stylesheet" href="${to}/css"><script src="${to}/script"></script><iframe src="${to}/frame"></iframe>
 <link rel="prefetch" href="${to}/prefetch"><form action="${to}/form"><button>x</button></form>
 <a id="blank" target="_blank" href="${to}/blank">x</a><a id="top" target="_top" href="${to}/top">x</a>
@@ -29,9 +30,14 @@ attempt(() => { parent.location.href = "${to}/parent"; });
 attempt(() => { parent.document.title = "taken"; });
 attempt(() => localStorage.setItem("a", "b"));
 attempt(() => document.forms[0].submit());
+const call = "try { const one = new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:${datagrams}' }] });" +
+  "one.createDataChannel('x'); one.createOffer().then((offer) => one.setLocalDescription(offer)); } catch {}";
+attempt(() => document.head.append(Object.assign(document.createElement("script"), { textContent: call })));
+attempt(() => document.body.append(Object.assign(document.createElement("iframe"), { srcdoc: "<script>" + call + "</scr" + "ipt>" })));
+for (const message of [null, undefined, "x", {}, { kind: "shown", height: 1e9 }, { kind: "ready" }]) parent.postMessage(message, "*");
 for (const id of ["blank", "top"]) attempt(() => document.getElementById(id).click());
 document.getElementById("said").textContent = "ran";
-setTimeout(() => { location.href = "${to}/self"; }, 50);
+setTimeout(() => { location.href = "${to}/self"; }, 1_000);
 </script>`;
 
 export const journeys: readonly Journey[] = [
@@ -104,26 +110,69 @@ export const journeys: readonly Journey[] = [
         asked.push(request.url ?? "");
         response.end();
       }).listen(0, "127.0.0.1");
+      const datagrams = createSocket("udp4").on("message", () => void asked.push("a datagram"));
+      datagrams.bind(0, "127.0.0.1");
       try {
-        await once(elsewhere, "listening");
+        await Promise.all([once(elsewhere, "listening"), once(datagrams, "listening")]);
         const to = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
         // Of its own: what the policy refuses stands in its log.
         const other = await page.context().newPage();
         await other.goto(`${service.url}/app/chat/new`);
-        await say(other, `\`\`\`html\n${waysOut(to).replaceAll("\n\n", "\n")}\n\`\`\``);
+        await say(other, `\`\`\`html\n${waysOut(to, datagrams.address().port).replaceAll("\n\n", "\n")}\n\`\`\``);
+        const exceptions: string[] = [];
+        other.on("pageerror", ({ message }) => void exceptions.push(message));
         const refused: string[] = [];
         other.on("console", (message) => void refused.push(message.text()));
         await other.getByRole("button", { name: "Preview" }).click();
         // Its last attempt, which the policy of the console refuses.
         await expect.poll(() => refused.join("\n")).toContain("frame-src 'self'");
         expect(asked).toEqual([]);
+        // Of the console: what a frame sends does not disturb it.
+        expect(exceptions).toEqual([]);
         expect(other.context().pages()).toHaveLength(2);
         expect(other.url()).toContain(`${service.url}/app/chat/`);
         expect(await other.title()).not.toBe("taken");
       } finally {
         elsewhere.closeAllConnections();
         elsewhere.close();
+        datagrams.close();
       }
+    },
+  },
+  {
+    title: "what is opened while something else is open takes its place, from its beginning, and the focus",
+    async run({ page, visit }) {
+      await visit("chat/new");
+      const html = (text: string) => `\`\`\`html\n<h1>${text}</h1>\n\`\`\``;
+      const code = Array.from({ length: 90 }, (_, no) => `line ${no}`).join("\n");
+      await say(
+        page,
+        `\`\`\`text\n${code}\n\`\`\`\n\n${html("First")}\n\n${html("Second")}\n\n|A|B|\n|-|-|\n|2|x|\n|1|y|\n\n|C|\n|-|\n|5|\n|3|`,
+      );
+      const log = page.getByRole("log");
+      const previews = log.getByRole("button", { name: "Preview" });
+      const shown = page.frameLocator("iframe[title='Preview of the page']").getByRole("heading");
+      await previews.first().click();
+      await expect.poll(() => shown.textContent()).toBe("First");
+      await page.getByRole("button", { name: "Show source" }).click();
+      await previews.last().click();
+      await expect.poll(() => shown.textContent()).toBe("Second");
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Preview");
+      const tables = log.getByRole("button", { name: "Open beside" });
+      await tables.nth(0).click();
+      const listed = page.getByRole("complementary").locator(".code-block");
+      await listed.getByText("line 89").waitFor();
+      // Nothing of it is cut off: the pane scrolls.
+      expect(await listed.evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0);
+      await tables.nth(3).click();
+      const pane = page.getByRole("complementary", { name: "Table" });
+      await pane.getByRole("columnheader", { name: "A" }).getByRole("button").click();
+      await expect.poll(() => pane.locator("tbody td:first-child").allInnerTexts()).toEqual(["1", "2"]);
+      await tables.nth(4).click();
+      await expect.poll(() => pane.locator("tbody td:first-child").allInnerTexts()).toEqual(["5", "3"]);
+      await page.keyboard.press("Escape");
+      await pane.waitFor({ state: "detached" });
+      expect(await tables.nth(4).evaluate((one) => one === document.activeElement)).toBe(true);
     },
   },
   {

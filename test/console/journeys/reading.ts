@@ -133,6 +133,15 @@ export const journeys: readonly Journey[] = [
       await expect.poll(() => status.textContent()).toBe("3 of 5");
       await find.getByRole("textbox").fill("nowhere");
       await find.getByText("Not found").waitFor();
+      // Nothing of the search before stays marked.
+      await expect.poll(() => marked("found-now")).toEqual([]);
+      await ask("/say A well-known caf\u00e9, a cafe\u0301.");
+      await log.getByText("A well-known").last().waitFor();
+      await find.getByRole("textbox").fill("well-known");
+      await expect.poll(() => marked("found-now")).toEqual(["well-known"]);
+      await find.getByRole("textbox").fill("cafe\u0301");
+      await find.getByText("1 of 4").waitFor();
+      await expect.poll(() => marked("found-now")).toEqual(["cafe\u0301"]);
       await find.getByRole("textbox").press("Escape");
       await find.waitFor({ state: "detached" });
       expect(await marked("found")).toEqual([]);

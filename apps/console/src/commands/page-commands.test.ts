@@ -18,6 +18,11 @@ test("every control of a screen is a command; controls of one name also name the
   expect(new Set(commands.map(({ group }) => group))).toEqual(new Set(["On this screen"]));
 });
 
+test("a control is not named twice after what it is in", () => {
+  const link = (where: string) => control("Open Tools", where);
+  expect(pageCommands([link("Tools"), link("Tools")]).map(({ label }) => label)).toEqual(["Open Tools"]);
+});
+
 test("of controls with the same name the last one counts, which is the newest", () => {
   const [first, last] = [vi.fn(), vi.fn()];
   const commands = pageCommands([control("Copy answer", "Ada", first), control("Copy answer", "Ada", last)]);

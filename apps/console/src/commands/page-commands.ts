@@ -37,7 +37,7 @@ export function pageCommands(controls: readonly Control[]): readonly Command[] {
   for (const { name } of named) times.set(name, (times.get(name) ?? 0) + 1);
   const labelled = named.map((control) => {
     const { name, about } = control;
-    const isPlain = times.get(name) === 1 || about === "" || about.startsWith(name);
+    const isPlain = times.get(name) === 1 || about === "" || about.startsWith(name) || name === `Open ${about}`;
     return [isPlain ? name : `${name}: ${about}`, control] as const;
   });
   return [...new Map(labelled)].map(([label, { press }]) => ({

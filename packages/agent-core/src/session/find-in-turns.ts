@@ -25,9 +25,9 @@ export function matchesIn({ turns, next }: TurnPage, text: string): MatchPage {
   return { matches: matches.filter(({ count }) => count > 0), next };
 }
 
-/** How often a text occurs in a turn's messages, answer, components and note, in capitals or not. */
+/** How often a text occurs in a turn's messages, names of files, answer, components and note. */
 function countIn(turn: SessionTurn, text: string): number {
-  const wanted = folded(text);
+  const wanted = patternOf(text);
   const texts = [
     ...turn.messages.map((message) => message.text),
     ...turn.messages.flatMap(({ files }) => files.flatMap(({ name }) => name ?? [])),
@@ -35,7 +35,7 @@ function countIn(turn: SessionTurn, text: string): number {
     ...turn.artifacts.flatMap((one) => textsIn(one.kind === "component" ? one.component : one.data)),
     turn.note ?? "",
   ];
-  return texts.reduce((count, one) => count + folded(one).split(wanted).length - 1, 0);
+  return texts.reduce((count, one) => count + (one.normalize("NFC").match(wanted)?.length ?? 0), 0);
 }
 
 /** Without the marks of Markdown that a reader does not see, so far as they stand inside of words and sentences. */
@@ -43,9 +43,12 @@ function readable(markdown: string): string {
   return markdown.replaceAll(/\[([^\]\n]{0,500})\]\([^)\s]{0,2000}\)/g, "$1").replaceAll(/\*\*|__|`/g, "");
 }
 
-/** Capitals and kinds of space make no difference. */
-function folded(text: string): string {
-  return text.toLowerCase().replaceAll(/\s+/g, " ");
+/** Capitals, kinds of space, and whether an accent is a character of its own make no difference. */
+function patternOf(text: string): RegExp {
+  const words = text.normalize("NFC").trim().split(/\s+/);
+  const escaped = words.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`));
+  // A letter that has an accent is another one.
+  return new RegExp(`${escaped.join(String.raw`\s+`)}(?![\u0300-\u036f])`, "giu");
 }
 
 function textsIn(value: unknown): readonly string[] {

@@ -217,7 +217,7 @@ test("a text is found in messages and answers of any turn, without the marks of 
   });
   const first = await send(core, "Which harbour?");
   await send(core, "And ships?");
-  const third = await send(core, "harbour  dues");
+  const third = await send(core, "harbour  dues of the caf\u00e9, cafe\u0301");
   const { catalog } = core.features.sessions;
   expect(await catalog.find("s", "harbour")).toEqual({
     matches: [
@@ -227,6 +227,10 @@ test("a text is found in messages and answers of any turn, without the marks of 
     next: undefined,
   });
   expect((await catalog.find("s", "Harbour Dues")).matches).toEqual([{ task: third.id, count: 1 }]);
+  for (const wanted of ["CAF\u00e9", "cafe\u0301"]) {
+    expect((await catalog.find("s", wanted)).matches).toEqual([{ task: third.id, count: 2 }]);
+  }
+  expect((await catalog.find("s", "cafe")).matches).toEqual([]);
   expect((await catalog.find("s", SECRET)).matches).toEqual([]);
   expect((await catalog.find("s", "harbour", third.id)).matches).toEqual([{ task: first.id, count: 3 }]);
   await expect(catalog.find("other", "harbour")).rejects.toMatchObject({ code: "not_found" });

@@ -40,14 +40,14 @@ test("values are escaped in the address and in the command, which holds no token
     method: "PUT",
     path: "/api/things/a%2Fb%20%3F?layer=host&note=it's%20%26%20more",
     headers: { "Idempotency-Key": "k", "Content-Type": "application/json" },
-    body: '{"name":"it\'s"}',
+    body: '{ "name": "it\'s" }',
   });
   expect(curlOf(request, "http://127.0.0.1:1").split(" \\\n  ")).toEqual([
     String.raw`curl -X PUT 'http://127.0.0.1:1/api/things/a%2Fb%20%3F?layer=host&note=it'\''s%20%26%20more'`,
     '-H "Authorization: Bearer $A2A_AUTH_TOKEN"',
     "-H 'Idempotency-Key: k'",
     "-H 'Content-Type: application/json'",
-    String.raw`-d '{"name":"it'\''s"}'`,
+    String.raw`-d '{ "name": "it'\''s" }'`,
   ]);
 });
 
@@ -59,4 +59,23 @@ test("a body that is not JSON, and a value that would lead to another address, a
   expect(problemsOf(edit, { values: { "path id": "a", "query layer": "agent" }, body: "{" }).get("body")).toMatch(
     /^This is not JSON/,
   );
+});
+
+test("a body is sent as it was written, and values that no request can carry are refused where they stand", () => {
+  const entered = (values: Record<string, string>, body = "{}") => ({
+    values: { "path id": "a", "query layer": "agent", ...values },
+    body,
+  });
+  const body = '{\n  "id": 12345678901234567890\n}';
+  expect(requestOf(edit, entered({}, ` ${body}\n`)).body).toBe(body);
+  for (const key of ["path id", "query note"]) {
+    const half = entered({ [key]: "\ud83d" });
+    expect(problemsOf(edit, half).get(key)).toMatch(/^Half/);
+    // It is shown as a command meanwhile.
+    expect(requestOf(edit, half).path).toContain("%EF%BF%BD");
+  }
+  expect(problemsOf(edit, entered({ "header Idempotency-Key": "\u2026" })).get("header Idempotency-Key")).toMatch(
+    /header/,
+  );
+  expect(problemsOf(edit, entered({ "header Idempotency-Key": "caf\u00e9" })).size).toBe(0);
 });

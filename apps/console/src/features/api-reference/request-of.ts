@@ -36,7 +36,7 @@ export function startOf({ parameters, body }: Operation): Entered {
 
 /** The request; parameters that are still missing appear in it as `{name}`. */
 export function requestOf({ method, path, parameters }: Operation, { values, body }: Entered): TriedRequest {
-  const enteredIn = (parameter: Parameter): string => values[keyOf(parameter)]?.trim() ?? "";
+  const enteredIn = (parameter: Parameter): string => values[keyOf(parameter)]?.trim().toWellFormed() ?? "";
   const at = (where: string): readonly Parameter[] => parameters.filter((one) => one.where === where);
   const address = at("path").reduce((text, parameter) => {
     const value = enteredIn(parameter);
@@ -52,7 +52,8 @@ export function requestOf({ method, path, parameters }: Operation, { values, bod
     method,
     path: query.length === 0 ? address : `${address}?${query.join("&")}`,
     headers: { ...Object.fromEntries(headers), ...(body !== undefined && { "Content-Type": "application/json" }) },
-    body: body === undefined ? undefined : compact(body),
+    // As it was written: read and written again, a long number is another one.
+    body: body?.trim(),
   };
 }
 
@@ -65,6 +66,9 @@ export function problemsOf({ parameters }: Operation, { values, body }: Entered)
     // A URL reads them as steps: the request would go to another address.
     else if (parameter.where === "path" && (value === "." || value === ".."))
       problems.set(keyOf(parameter), "A dot alone cannot be part of an address.");
+    else if (!value.isWellFormed()) problems.set(keyOf(parameter), "Half of a character is missing.");
+    else if (parameter.where === "header" && /[^\t\x20-\x7e\x80-\xff]/.test(value))
+      problems.set(keyOf(parameter), "A header cannot hold these characters.");
   }
   if (body !== undefined && body.trim() !== "") {
     try {
@@ -84,14 +88,6 @@ export function curlOf({ method, path, headers, body }: TriedRequest, root: stri
     ...Object.entries(headers).map(([name, value]) => `-H ${shellArgument(`${name}: ${value}`)}`),
     ...(body === undefined || body === "" ? [] : [`-d ${shellArgument(body)}`]),
   ].join(" \\\n  ");
-}
-
-function compact(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body));
-  } catch {
-    return body;
-  }
 }
 
 /** The required parts of a schema with empty values, to fill in. */

@@ -50,10 +50,10 @@ function Group({ group: { title, description, links } }: { readonly group: LinkG
           <li key={path} className="border-t border-line first:border-t-0">
             <Link
               to={path}
-              className="-mx-2 flex min-h-10 items-center rounded-md px-2 hover:bg-hover max-list:min-h-11"
+              className="-mx-2 flex min-h-10 items-center gap-2 rounded-md px-2 py-2 hover:bg-hover max-list:min-h-11"
             >
               {label}
-              <ChevronRight aria-hidden className="ml-auto size-4 text-ink-soft" />
+              <ChevronRight aria-hidden className="ml-auto size-4 shrink-0 text-ink-soft" />
             </Link>
           </li>
         ))}

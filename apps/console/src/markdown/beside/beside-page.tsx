@@ -10,7 +10,7 @@ export function BesidePage({ html }: { readonly html: string }): ReactElement {
   const message = useMemo(() => ({ html }), [html]);
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 pb-2">
+      <div className="flex items-start justify-between gap-3 pb-2">
         <p className="text-sm text-ink-soft">It has no network: pictures and scripts from elsewhere do not load.</p>
         <Button kind="quiet" small className="-mr-2" onClick={() => setSource(!isSource)}>
           {isSource ? <Eye aria-hidden className="size-4" /> : <Code aria-hidden className="size-4" />}
@@ -18,7 +18,9 @@ export function BesidePage({ html }: { readonly html: string }): ReactElement {
         </Button>
       </div>
       {isSource ? (
-        <CodeBlock code={html} language="html" />
+        <div className="shrink-0">
+          <CodeBlock code={html} language="html" />
+        </div>
       ) : (
         <SandboxedFrame
           page="preview"

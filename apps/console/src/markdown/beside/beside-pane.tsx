@@ -16,10 +16,13 @@ const FLOATING = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]
 /** A document beside the conversation. Escape closes it and gives the focus back to what opened it. */
 export default function BesidePane({
   document: shown,
+  no,
   takesEscape,
   onClose,
 }: {
   readonly document: BesideDocument;
+  /** Another one for another document, which begins anew: with its page, unsorted, from its top. */
+  readonly no: number;
   /** Escape closes it wherever the focus is; else only inside of it. */
   readonly takesEscape: boolean;
   readonly onClose: () => void;
@@ -27,18 +30,18 @@ export default function BesidePane({
   const wide = useRoom();
   const content = (
     <BesideContext.Provider value={undefined}>
-      <Content document={shown} />
+      <Content key={no} document={shown} />
     </BesideContext.Provider>
   );
   if (!wide) {
     return (
       <Dialog sheet open onOpenChange={onClose} title={shown.title}>
-        {content}
+        <div className="flex min-h-full flex-col">{content}</div>
       </Dialog>
     );
   }
   return (
-    <Pane title={shown.title} takesEscape={takesEscape} onClose={onClose}>
+    <Pane title={shown.title} no={no} takesEscape={takesEscape} onClose={onClose}>
       {content}
     </Pane>
   );
@@ -46,25 +49,35 @@ export default function BesidePane({
 
 function Pane({
   title,
+  no,
   takesEscape,
   onClose,
   children,
 }: {
   readonly title: string;
+  readonly no: number;
   readonly takesEscape: boolean;
   readonly onClose: () => void;
   readonly children: ReactElement;
 }): ReactElement {
   const heading = useRef<HTMLHeadingElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const opener = useRef<Element>(null);
   useEffect(() => {
-    const opener = document.activeElement;
+    opener.current = document.activeElement;
     heading.current?.focus();
-    return () => {
+    body.current?.scrollTo(0, 0);
+  }, [no]);
+  useEffect(
+    () => () => {
+      const { current } = opener;
       // What opened it may have been scrolled out of the page.
-      const target = opener instanceof HTMLElement && opener.isConnected ? opener : document.querySelector("#composer");
+      const target =
+        current instanceof HTMLElement && current.isConnected ? current : document.querySelector("#composer");
       if (target instanceof HTMLElement) target.focus();
-    };
-  }, []);
+    },
+    [],
+  );
   useEffect(() => {
     if (!takesEscape) return;
     const pressed = (event: globalThis.KeyboardEvent): void => {
@@ -93,7 +106,9 @@ function Pane({
           <X aria-hidden className="size-4" />
         </Button>
       </div>
-      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto p-4">{children}</div>
+      <div ref={body} className="flex min-h-0 flex-1 flex-col overflow-y-auto p-4">
+        {children}
+      </div>
     </aside>
   );
 }
@@ -103,7 +118,12 @@ function Content({ document: shown }: { readonly document: BesideDocument }): Re
     case "markdown":
       return <Markdown text={shown.text} />;
     case "code":
-      return <CodeBlock code={shown.code} language={shown.language} />;
+      return (
+        // In its whole height: the pane scrolls.
+        <div className="shrink-0">
+          <CodeBlock code={shown.code} language={shown.language} />
+        </div>
+      );
     case "page":
       return <BesidePage html={shown.html} />;
     case "table":

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ArrowUpDown, Download } from "lucide-react";
 import { type ReactElement, useMemo, useState } from "react";
-import { Button, ScrollRegion, saveFile } from "../../ui/index.ts";
-import { csvOf, nextSorting, orderOf, type Sorting } from "../table/table-data.ts";
+import { Button, classNames, ScrollRegion, saveFile } from "../../ui/index.ts";
+import { csvOf, nextSorting, numericColumns, orderOf, type Sorting } from "../table/table-data.ts";
 
 /** A table with all the room there is: sorted by the head that one presses, saved as CSV. */
 export function BesideTable({
@@ -14,6 +14,7 @@ export function BesideTable({
 }): ReactElement {
   const [sorting, setSorting] = useState<Sorting>();
   const [head = [], ...lines] = rows;
+  const numeric = useMemo(() => numericColumns(rows), [rows]);
   const order = useMemo(() => orderOf(rows.slice(1), sorting), [rows, sorting]);
   return (
     <>
@@ -42,7 +43,10 @@ export function BesideTable({
                     key={column}
                     scope="col"
                     aria-sort={isSorted ? (sorting.descending ? "descending" : "ascending") : "none"}
-                    className="px-3 py-1.5 text-left font-semibold"
+                    className={classNames(
+                      "px-3 py-1.5 font-semibold wrap-break-word",
+                      numeric[column] ? "text-right" : "text-left",
+                    )}
                   >
                     <button
                       type="button"
@@ -50,7 +54,7 @@ export function BesideTable({
                       onClick={() => setSorting(nextSorting(sorting, column))}
                     >
                       {name}
-                      <Icon aria-hidden className={isSorted ? "size-3.5" : "size-3.5 opacity-40"} />
+                      <Icon aria-hidden className={isSorted ? "size-3.5 shrink-0" : "size-3.5 shrink-0 opacity-40"} />
                     </button>
                   </th>
                 );
@@ -61,7 +65,13 @@ export function BesideTable({
             {order.map((index) => (
               <tr key={index} className="border-t border-line">
                 {lines[index]?.map((cell, column) => (
-                  <td key={column} className="px-3 py-1.5 align-top whitespace-pre-wrap">
+                  <td
+                    key={column}
+                    className={classNames(
+                      "px-3 py-1.5 align-top whitespace-pre-wrap",
+                      numeric[column] && "text-right tabular-nums",
+                    )}
+                  >
                     {cell}
                   </td>
                 ))}

@@ -23,12 +23,19 @@ export function SandboxedFrame({
   readonly height?: number;
 }): ReactElement {
   const frame = useRef<HTMLIFrameElement>(null);
+  const isReady = useRef(false);
   useEffect(() => {
-    const received = ({ source, data }: MessageEvent<FrameReport>): void => {
+    if (isReady.current) frame.current?.contentWindow?.postMessage(message, "*");
+  }, [message]);
+  useEffect(() => {
+    // What a model wrote may send anything.
+    const received = ({ source, data }: MessageEvent<FrameReport | null | undefined>): void => {
       const target = frame.current?.contentWindow;
       if (target === null || target === undefined || source !== target) return;
-      if (data.kind === "ready") target.postMessage(message, "*");
-      else onReport?.(data);
+      if (data?.kind === "ready") {
+        isReady.current = true;
+        target.postMessage(message, "*");
+      } else if (data?.kind !== undefined) onReport?.(data);
     };
     window.addEventListener("message", received);
     return () => window.removeEventListener("message", received);

@@ -80,7 +80,7 @@ function SortedHead({
         onClick={() => onSort(nextSorting(sorting, column))}
       >
         {cell.props.children}
-        <Icon aria-hidden className={isSorted ? "size-3.5" : "size-3.5 opacity-40"} />
+        <Icon aria-hidden className={isSorted ? "size-3.5 shrink-0" : "size-3.5 shrink-0 opacity-40"} />
       </button>,
     );
   });

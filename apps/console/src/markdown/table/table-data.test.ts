@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { csvOf, orderOf } from "./table-data.ts";
+import { csvOf, numericColumns, orderOf } from "./table-data.ts";
 
 test("rows are ordered by number where a column holds numbers, else as words, empty cells last", () => {
   const rows = [
@@ -19,6 +19,18 @@ test("a table is CSV that a spreadsheet reads as text and numbers, not as formul
     csvOf([
       ["a", 'say "x", y'],
       ["=1+1", "-5"],
+      ["+2+cmd|' /C x'!A0", "-1,200.50"],
     ]),
-  ).toBe('a,"say ""x"", y"\r\n\'=1+1,-5\r\n');
+  ).toBe('a,"say ""x"", y"\r\n\'=1+1,-5\r\n\'+2+cmd|\' /C x\'!A0,"-1,200.50"\r\n');
+});
+
+test("columns of numbers are told from those of words", () => {
+  expect(
+    numericColumns([
+      ["a", "b", "c"],
+      ["$1", "x", ""],
+      ["", "2", "18 GB"],
+    ]),
+  ).toEqual([true, false, true]);
+  expect(numericColumns([["a"]])).toEqual([false]);
 });

@@ -35,7 +35,7 @@ export function orderOf(rows: readonly (readonly string[])[], sorting: Sorting |
   const { column, descending } = sorting;
   const cells = rows.map((row) => row[column] ?? "");
   const numbers = cells.map(numberIn);
-  const areNumbers = cells.every((cell, index) => cell === "" || numbers[index] !== undefined);
+  const areNumbers = areAllNumbers(cells);
   const compare = (a: number, b: number): number => {
     if (cells[a] === "" || cells[b] === "") return Number(cells[a] === "") - Number(cells[b] === "");
     const by = areNumbers
@@ -44,6 +44,15 @@ export function orderOf(rows: readonly (readonly string[])[], sorting: Sorting |
     return descending ? -by : by;
   };
   return order.toSorted(compare);
+}
+
+/** Which columns hold nothing but numbers. The rows have the head first. */
+export function numericColumns([head = [], ...lines]: readonly (readonly string[])[]): readonly boolean[] {
+  return head.map((_, column) => lines.length > 0 && areAllNumbers(lines.map((line) => line[column] ?? "")));
+}
+
+function areAllNumbers(cells: readonly string[]): boolean {
+  return cells.every((cell) => cell === "" || numberIn(cell) !== undefined);
 }
 
 /** The number with which a cell begins, behind a sign of a currency: `$1,230`, `18 GB`. */
@@ -56,7 +65,8 @@ function numberIn(cell: string): number | undefined {
 /** A table as CSV (RFC 4180). A cell that a spreadsheet would run as a formula is marked as text. */
 export function csvOf(rows: readonly (readonly string[])[]): string {
   const cellOf = (cell: string): string => {
-    const safe = /^[=@\t]/.test(cell) ? `'${cell}` : cell;
+    const isFormula = /^[=@\t\r]/.test(cell) || (/^[+-]/.test(cell) && !/^[+-]?[\d.,\s%]*$/.test(cell));
+    const safe = isFormula ? `'${cell}` : cell;
     return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
   return rows.map((row) => `${row.map(cellOf).join(",")}\r\n`).join("");

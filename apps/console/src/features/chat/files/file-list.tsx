@@ -1,6 +1,6 @@
 import { ImageOff, X } from "lucide-react";
 import { lazy, type ReactElement, Suspense, useState } from "react";
-import { Button, classNames } from "../../../ui/index.ts";
+import { classNames } from "../../../ui/index.ts";
 import { FileChip } from "./file-chip.tsx";
 import { isPicture, type ShownFile } from "./shown-file.ts";
 import { useFileUrl } from "./use-file.ts";
@@ -37,19 +37,20 @@ export function FileList({
               <FileChip file={file} removable={onRemove !== undefined} />
             )}
             {onRemove !== undefined && (
-              <Button
-                kind="secondary"
-                icon
-                small
+              <button
+                type="button"
                 aria-label={`Remove ${file.name}`}
+                title="Remove"
                 className={classNames(
-                  "absolute min-h-6 w-6 rounded-full",
-                  isPicture(file) ? "-top-1.5 -right-1.5 shadow-raised" : "top-1/2 right-1 -translate-y-1/2 border-0",
+                  "absolute flex size-6 items-center justify-center rounded-full hover:bg-hover",
+                  isPicture(file)
+                    ? "-top-1.5 -right-1.5 border border-line bg-raised shadow-raised"
+                    : "top-1/2 right-1 -translate-y-1/2 text-ink-soft hover:text-ink",
                 )}
                 onClick={() => onRemove(index)}
               >
                 <X aria-hidden className="size-3.5" />
-              </Button>
+              </button>
             )}
           </li>
         ))}

@@ -1,16 +1,21 @@
+import { patternOf } from "./text-pattern.ts";
+
 /** Words of the page itself between those of the conversation. */
 const OF_THE_PAGE = "button:not(th button), time, h2, summary, .sr-only, [role=status]";
 const BLOCK = "p, li, td, th, h3, pre, figcaption, dt, dd, blockquote";
 
-/** Where a text stands in what an element shows, from its beginning on; capitals and kinds of space make no difference. */
+/**
+ * Where a text stands in what an element shows, from its beginning on. Capitals, kinds of space, and whether an accent is a
+ * character of its own make no difference.
+ */
 export function textRanges(root: HTMLElement, text: string): readonly Range[] {
-  const wanted = text.trim();
-  if (wanted === "") return [];
+  const pattern = patternOf(text);
+  if (pattern === undefined) return [];
   const pieces = piecesIn(root);
   const whole = pieces.map(({ value }) => value).join("");
-  const escaped = wanted.split(/\s+/).map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
-  return [...whole.matchAll(new RegExp(escaped.join("\\s+"), "giu"))].flatMap(({ index, 0: { length } }) => {
-    const [from, to] = [placeAt(pieces, index), placeAt(pieces, index + length - 1)];
+  const placeAt = placesIn(pieces);
+  return [...whole.matchAll(pattern)].flatMap(({ index, 0: { length } }) => {
+    const [from, to] = [placeAt(index), placeAt(index + length - 1)];
     if (from === undefined || to === undefined) return [];
     const range = new Range();
     range.setStart(from.node, from.offset);
@@ -40,14 +45,19 @@ function piecesIn(root: HTMLElement): readonly Piece[] {
   return pieces;
 }
 
-function placeAt(
+/** Finds the places of positions that grow, each piece looked at once: a page has many pieces, and as many matches. */
+function placesIn(
   pieces: readonly Piece[],
-  index: number,
-): { readonly node: Text; readonly offset: number } | undefined {
-  let before = 0;
-  for (const { node, value } of pieces) {
-    if (index < before + value.length) return node === undefined ? undefined : { node, offset: index - before };
-    before += value.length;
-  }
-  return undefined;
+): (index: number) => { readonly node: Text; readonly offset: number } | undefined {
+  let [at, before] = [0, 0];
+  return (index) => {
+    for (let piece = pieces[at]; piece !== undefined; piece = pieces[at]) {
+      if (index < before + piece.value.length) {
+        return piece.node === undefined ? undefined : { node: piece.node, offset: index - before };
+      }
+      before += piece.value.length;
+      at++;
+    }
+    return undefined;
+  };
 }

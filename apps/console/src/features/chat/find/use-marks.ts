@@ -36,6 +36,7 @@ export function useMarks(
       cancelAnimationFrame(frame);
       CSS.highlights.delete("found");
       CSS.highlights.delete("found-now");
+      now.current = undefined;
     };
   }, [list, text]);
   return useCallback(
