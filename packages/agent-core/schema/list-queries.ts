@@ -78,5 +78,7 @@ interface FilteredRow {
 function fitting(row: FilteredRow) {
   const fits = (column: SQLWrapper, name: string) => sql`(${p(name)} is null or ${column} = ${p(name)})`;
   const state = sql`(${p("state")} is null or ${row.state} in (${p("state")}, ${p("orState")}))`;
-  return and(fits(row.class, "class"), fits(row.context, "context"), fits(row.origin, "origin"), state);
+  // What the service asks for itself is seen where it is asked for.
+  const isAsked = sql`(${p("origin")} is not null or ${p("context")} is not null or ${row.origin} <> 'auxiliary')`;
+  return and(fits(row.class, "class"), fits(row.context, "context"), fits(row.origin, "origin"), isAsked, state);
 }

@@ -47,9 +47,9 @@ export function answerOf(events: readonly JournalRow[]): RowOf<"answer"> | undef
   return events.findLast((row) => row.kind === "answer");
 }
 
-/** Whether a call began it in the background: it outlives the turn, and is no part of its cost. */
+/** Whether a call, or the service for itself, began it in the background: it outlives the turn, and is no part of its cost. */
 export function isJob({ origin }: Pick<TaskRow, "origin">): boolean {
-  return origin === "background";
+  return origin === "background" || origin === "auxiliary";
 }
 
 /** A task with all tasks that its calls delegated, as far as they were read. */

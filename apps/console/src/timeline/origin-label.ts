@@ -9,6 +9,7 @@ const LABELS: Readonly<Record<string, string>> = {
   watch: "Watch",
   inbox: "Inbox",
   goal: "Goal",
+  auxiliary: "Chat title",
   embed: "Embedded",
 };
 

@@ -18,7 +18,7 @@ export interface InputMessage {
   readonly metadata?: { readonly [key: string]: unknown };
 }
 
-/** What started a task (R1). */
+/** What started a task (R1). `auxiliary`: the service for itself, such as a chat's title; it is no turn of anyone. */
 export type TaskOrigin =
   | "a2a"
   | "chat"
@@ -29,6 +29,7 @@ export type TaskOrigin =
   | "goal"
   | "background"
   | "subagent"
+  | "auxiliary"
   | "embed";
 
 /** Why a task started that no message of its conversation asked for. */

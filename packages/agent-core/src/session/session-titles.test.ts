@@ -1,6 +1,7 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 import { type BenchOptions, coreBench, type StandardCore, textInput } from "../core-bench.ts";
 import { askedIn, TITLE_INSTRUCTIONS } from "../model/index.ts";
+import { listTasks, type TaskFilter } from "../task/list-tasks.ts";
 import { type ScriptedTurn, scriptedModel } from "../testing/index.ts";
 import { headlineOf } from "./headline.ts";
 
@@ -77,7 +78,21 @@ test("a chat of the console gets a title after its first answer, once, at bulk p
   expect(changes.length).toBeGreaterThan(1);
   const [row] = await core.db.read({ sql: "SELECT id FROM task WHERE parent = ?", args: [first.id] });
   const { view } = (await core.service.get(String(row?.[0])))!;
-  expect([view.role, view.origin, view.models.map(({ calls }) => calls)]).toEqual(["title", "background", [1]]);
+  expect([view.role, view.origin, view.models.map(({ calls }) => calls)]).toEqual(["title", "auxiliary", [1]]);
+});
+
+test("what asks for a title is no run of a list, until it is asked for, and no conversation", async () => {
+  const { core } = await start();
+  const first = await say(core, "s", "Hello there");
+  await titled(core, "s");
+  const listed = async (filter: TaskFilter) =>
+    (await listTasks(core, filter, { limit: 10 })).cursors.map(({ id }) => id);
+  expect(await listed({})).toEqual([first.id]);
+  const [asked = ""] = await listed({ origin: "auxiliary" });
+  const { view } = (await core.service.get(asked))!;
+  expect(view).toMatchObject({ role: "title", parent: { task: first.id } });
+  expect(await listed({ context: view.context })).toEqual([asked]);
+  expect((await core.features.sessions.catalog.list(10)).sessions.map(({ id }) => id)).toEqual(["s"]);
 });
 
 test.each<[string, TitleOptions, object?, string?]>([

@@ -188,7 +188,7 @@ export class SessionTitles {
     this.#asked.add(task);
     try {
       const { view } = await service.start({
-        ...{ id: task, class: OPERATOR_CLASS, context: `title:${task}`, origin: "background", role: TITLE_ROLE },
+        ...{ id: task, class: OPERATOR_CLASS, context: `title:${task}`, origin: "auxiliary", role: TITLE_ROLE },
         ...question,
         alongside: () => [ASKED.bind({ id, task })],
       });

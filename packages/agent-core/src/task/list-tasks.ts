@@ -11,7 +11,7 @@ export interface TaskFilter {
   /** Of this caller class (A16). */
   readonly class?: string;
   readonly context?: string;
-  /** Started by this (R1). */
+  /** Started by this (R1). Absent: those of origin `auxiliary` match only where `context` is theirs. */
   readonly origin?: TaskOrigin;
   /** In one of these states, two at most: what a surface shows as one. */
   readonly states?: readonly [TaskState, TaskState?];

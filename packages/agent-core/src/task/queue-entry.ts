@@ -12,9 +12,11 @@ export interface QueueEntry {
   readonly slotless: boolean;
 }
 
+const BOUNDED: ReadonlySet<TaskOrigin> = new Set(["subagent", "background", "auxiliary"]);
+
 /**
  * Tasks that a call delegated run without a slot, within the delegating turn, which has one and waits for them; so do
- * background jobs, which have bounds of their own (S7). Both run in a role; the turn that reads a job's report does
+ * background jobs and what the service asks for itself, which have bounds of their own (S7). All run in a role; the turn that reads a job's report does
  * not.
  */
 export function queueEntryOf(of: {
@@ -23,7 +25,7 @@ export function queueEntryOf(of: {
   readonly origin: TaskOrigin;
   readonly role?: string | undefined;
 }): QueueEntry {
-  const isBounded = of.origin === "subagent" || of.origin === "background";
+  const isBounded = BOUNDED.has(of.origin);
   return { key: contextKey(of), class: of.class, slotless: isBounded && of.role !== undefined };
 }
 

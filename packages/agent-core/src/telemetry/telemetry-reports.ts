@@ -3,6 +3,7 @@ import { insightsOf, type TurnInsights } from "./turn-insights.ts";
 import { CSV_HEAD, csvLine, REPORT_COLUMNS, type TurnReport, turnReport } from "./turn-report.ts";
 import { readSeries, type SeriesRange, type TurnBucket } from "./turn-series.ts";
 import { readSummary, type TurnSummary } from "./turn-summary.ts";
+import { IS_TURN } from "./turn-totals.ts";
 
 /** Where a page of turns ended. */
 export interface TurnPosition {
@@ -12,7 +13,8 @@ export interface TurnPosition {
 
 const statements = {
   page: namedStatement(
-    `SELECT ${REPORT_COLUMNS} FROM turn WHERE ended_at <= :at AND (ended_at < :at OR task < :task) ORDER BY ended_at DESC, task DESC LIMIT :limit`,
+    // The newest of what people and others asked for: the service's own work is in the export and the sums.
+    `SELECT ${REPORT_COLUMNS} FROM turn WHERE ended_at <= :at AND (ended_at < :at OR task < :task) AND ${IS_TURN} ORDER BY ended_at DESC, task DESC LIMIT :limit`,
   ),
   after: namedStatement(
     `SELECT ${REPORT_COLUMNS} FROM turn WHERE ended_at >= :at AND (ended_at > :at OR task > :task) ORDER BY ended_at, task LIMIT :limit`,

@@ -1,7 +1,7 @@
 /** Turns over time. */
 import { type Database, namedStatement, type Row, type Value } from "../database/index.ts";
 import { roundDollars } from "../event/index.ts";
-import { bucketOf, COLUMNS, MARK, SUMS_OF_SUMS, SUMS_OF_TURNS } from "./turn-totals.ts";
+import { bucketOf, COLUMNS, IS_TURN, MARK, SUMS_OF_SUMS, SUMS_OF_TURNS } from "./turn-totals.ts";
 
 /** One bucket of a series. */
 export interface TurnBucket {
@@ -54,12 +54,12 @@ UNION ALL ${ROWS.map((from) => `SELECT ${at("ended_at")} AS b, ${SUMS_OF_TURNS} 
 );
 const ENDS = namedStatement(
   `SELECT ${at("ended_at")} AS b, sum(state = 'failed'), sum(state = 'canceled') FROM turn INDEXED BY turn_unsuccessful
-WHERE success = 0 AND ended_at >= :since AND ended_at < :until GROUP BY b`,
+WHERE success = 0 AND ended_at >= :since AND ended_at < :until AND ${IS_TURN} GROUP BY b`,
 );
 const DURATIONS = namedStatement(
   `WITH histogram AS (SELECT b, low, sum(n) AS n FROM (
 SELECT ${at("period")} AS b, low, n FROM turn_bucket WHERE ${IN_RANGE} AND kind = 'duration'
-UNION ALL ${ROWS.map((from) => `SELECT ${at("ended_at")}, ${bucketOf("duration_ms")}, 1 FROM ${from}`).join("\nUNION ALL ")}
+UNION ALL ${ROWS.map((from) => `SELECT ${at("ended_at")}, ${bucketOf("duration_ms")}, 1 FROM ${from} AND ${IS_TURN}`).join("\nUNION ALL ")}
 ) GROUP BY b, low),
 ranked AS (SELECT b, low, sum(n) OVER (PARTITION BY b ORDER BY low) AS rank, sum(n) OVER (PARTITION BY b) AS turns FROM histogram)
 SELECT b, min(low) FILTER (WHERE rank * 100 >= turns * 50), min(low) FILTER (WHERE rank * 100 >= turns * 95), max(low) FROM ranked GROUP BY b`,

@@ -43,14 +43,19 @@ interface Turn {
   readonly cost?: number | undefined;
   readonly end: "completed" | "failed" | "parked";
   readonly tools: readonly number[];
+  /** The service's own work, which is no turn (TT4). */
+  readonly own?: boolean;
 }
 
-function viewOf({ id, at, model, ms, cost, end, tools }: Turn): TaskView {
+function viewOf({ id, at, model, ms, cost, end, tools, own }: Turn): TaskView {
   const usage = { input: ms + 7, output: 3, cacheRead: 2, cacheWrite: 1 };
   const totals = { usage, durationMs: ms, ...(cost !== undefined && { costUsd: cost }) };
   const input = { messageId: "m", parts: [] };
   const events: TaskEvent[] = [
-    { kind: "task.accepted", context: "c", class: "operator", origin: "a2a", input, state: "running" },
+    {
+      ...({ kind: "task.accepted", context: "c", class: "operator", input, state: "running" } as const),
+      origin: own === true ? "auxiliary" : "a2a",
+    },
     {
       kind: "model.finished",
       call: "m",
@@ -96,6 +101,7 @@ const turns = fc.record({
   cost: fc.option(fc.nat({ max: 1_000 }), { nil: undefined }),
   end: fc.constantFrom("completed" as const, "failed" as const, "parked" as const),
   tools: fc.array(fc.nat({ max: 100_000 }), { maxLength: 3 }),
+  own: fc.boolean(),
 });
 
 describe("totals of turns", () => {
@@ -125,7 +131,7 @@ describe("totals of turns", () => {
             const [mark, counted, stored] = (
               await db.read({
                 sql: `SELECT at, (SELECT coalesce(sum(turns), 0) FROM turn_total WHERE level = 0),
-(SELECT count(*) FROM turn WHERE success IS NOT NULL AND ended_at < at) FROM cursor WHERE reader = 'turn_total'`,
+(SELECT count(*) FROM turn WHERE success IS NOT NULL AND ended_at < at AND origin <> 'auxiliary') FROM cursor WHERE reader = 'turn_total'`,
                 args: [],
               })
             )[0]!;
@@ -141,11 +147,12 @@ describe("totals of turns", () => {
             const before = until ?? Number.MAX_SAFE_INTEGER;
             const rows = (
               await db.read({
-                sql: "SELECT model, duration_ms, context_tokens, success, input, cost_usd, tool_durations FROM turn WHERE ended_at >= ? AND ended_at < ?",
+                sql: "SELECT model, duration_ms, context_tokens, success, input, cost_usd, tool_durations, origin FROM turn WHERE ended_at >= ? AND ended_at < ?",
                 args: [since ?? 0, before],
               })
-            ).map(([model, ms, context, success, input, cost, tools]) => ({
+            ).map(([model, ms, context, success, input, cost, tools, origin]) => ({
               model,
+              isTurn: origin !== "auxiliary",
               ms: Number(ms),
               context: Number(context),
               success,
@@ -153,17 +160,18 @@ describe("totals of turns", () => {
               cost,
               tools: Object.values(JSON.parse(String(tools)) as Record<string, number[]>).flat(),
             }));
+            const counted = rows.filter(({ isTurn }) => isTurn);
             const summary = await reports.summary(since ?? 0, until);
             expect(summary).toMatchObject({
-              turns: rows.length,
-              successes: rows.filter(({ success }) => success === 1).length,
+              turns: counted.length,
+              successes: counted.filter(({ success }) => success === 1).length,
               input_tokens: rows.reduce((sum, { input }) => sum + input, 0),
-              max_context_tokens: Math.max(0, ...rows.map(({ context }) => context)),
+              max_context_tokens: Math.max(0, ...counted.map(({ context }) => context)),
               cost_usd: rows.every(({ cost }) => cost === null)
                 ? null
                 : rows.reduce((sum, { cost }) => sum + Number(cost ?? 0), 0),
             });
-            const durations = rows.map(({ ms }) => ms);
+            const durations = counted.map(({ ms }) => ms);
             const reported = [summary.p50_duration_ms, summary.p95_duration_ms, summary.p99_duration_ms];
             for (const [i, percent] of [50, 95, 99].entries()) {
               const value = exact(durations, percent);
@@ -171,7 +179,7 @@ describe("totals of turns", () => {
               else expect(value - Number(reported[i])).toSatisfy((less: number) => less >= 0 && less <= value / 64);
             }
             expect(summary.by_model.reduce((sum, { turns }) => sum + turns, 0)).toBe(
-              rows.filter(({ model }) => model !== "").length,
+              counted.filter(({ model }) => model !== "").length,
             );
             expect(summary.by_tool.reduce((sum, { calls }) => sum + calls, 0)).toBe(
               rows.flatMap(({ tools }) => tools).length,
@@ -179,13 +187,17 @@ describe("totals of turns", () => {
           }
           for (const bucketMs of [HOUR, DAY]) {
             const series = await reports.series({ since: START, until: START + 4 * DAY, bucketMs });
-            const rows = await db.read({ sql: "SELECT ended_at, duration_ms, state, input FROM turn", args: [] });
+            const rows = await db.read({
+              sql: "SELECT ended_at, duration_ms, state, input, origin FROM turn",
+              args: [],
+            });
             for (const [index, bucket] of series.entries()) {
               const own = rows.filter(([at]) => Math.floor((Number(at) - START) / bucketMs) === index);
-              const durations = own.map(([, ms]) => Number(ms));
+              const counted = own.filter(([, , , , origin]) => origin !== "auxiliary");
+              const durations = counted.map(([, ms]) => Number(ms));
               expect(bucket).toMatchObject({
-                turns: own.length,
-                failures: own.filter(([, , state]) => state === "failed").length,
+                turns: counted.length,
+                failures: counted.filter(([, , state]) => state === "failed").length,
                 input_tokens: own.reduce((sum, [, , , input]) => sum + Number(input), 0),
               });
               for (const [percent, reported] of [
@@ -243,7 +255,7 @@ describe("totals of turns", () => {
   test("of an older store is added up when it is opened first", async () => {
     const { db, telemetry, reports } = await store(1_000);
     for (const [id, one] of fc.sample(turns, { numRuns: 60, seed: 7 }).entries())
-      telemetry.replay(viewOf({ ...one, id }));
+      telemetry.replay(viewOf({ ...one, id, own: false }));
     await telemetry.flush(undefined);
     const since = [0, START + DAY + 5];
     const before = await Promise.all(since.map((at) => reports.summary(at)));

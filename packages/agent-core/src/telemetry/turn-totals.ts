@@ -8,6 +8,8 @@
  *       times as long (turn-counter.ts).
  *  TT3  A turn that ended before the mark and is written later, after a restart or by a clock that was set back, is added
  *       up in the command that writes it, unless it was.
+ *  TT4  What the service asked a model for itself is no turn: its tokens, calls and cost are added up, and it is in no
+ *       count, duration or size.
  */
 import { type Database, namedStatement, type Statement } from "../database/index.ts";
 
@@ -22,10 +24,12 @@ const LEVELS = "(SELECT 0 AS level UNION ALL SELECT 1 UNION ALL SELECT 2)";
 const HOUR = `ended_at - ended_at % ${HOUR_MS}`;
 const PERIOD = `CASE level WHEN 0 THEN 0 WHEN 1 THEN hour - hour % ${DAY_MS} ELSE hour END`;
 
+/** A turn of someone; others are the service's own, which count by their tokens and cost alone (TT4). */
+export const IS_TURN = "origin <> 'auxiliary'";
 /** What is added up of turns, by column of `turn_total`. */
 const SUMS = {
-  turns: "count(*)",
-  successes: "coalesce(sum(success), 0)",
+  turns: `count(*) FILTER (WHERE ${IS_TURN})`,
+  successes: `coalesce(sum(success) FILTER (WHERE ${IS_TURN}), 0)`,
   input: "sum(input)",
   output: "sum(output)",
   cache_read: "sum(cache_read)",
@@ -34,8 +38,8 @@ const SUMS = {
   unpriced: "count(*) FILTER (WHERE cost_usd IS NULL AND model_calls > 0)",
   model_calls: "sum(model_calls)",
   tool_calls: "sum(tool_calls)",
-  duration_ms: "sum(duration_ms)",
-  max_context_tokens: "max(context_tokens)",
+  duration_ms: `coalesce(sum(duration_ms) FILTER (WHERE ${IS_TURN}), 0)`,
+  max_context_tokens: `coalesce(max(context_tokens) FILTER (WHERE ${IS_TURN}), 0)`,
 };
 export const COLUMNS = Object.keys(SUMS);
 export const SUMS_OF_TURNS = COLUMNS.map((column) => `${SUMS[column as keyof typeof SUMS]} AS ${column}`).join(", ");
@@ -58,7 +62,7 @@ export function bucketOf(value: string): string {
 /** The table expression `histogram` of turns. `from`: a table of turns with a condition; `hour`: an expression to group by. */
 function histogramOf(from: string, hour: string): string {
   return `pair AS MATERIALIZED (SELECT ${hour} AS hour, model, ${bucketOf("duration_ms")} AS ms, ${bucketOf("context_tokens")} AS tokens, count(*) AS n
-FROM ${from} GROUP BY 1, 2, 3, 4),
+FROM ${from} AND ${IS_TURN} GROUP BY 1, 2, 3, 4),
 histogram AS MATERIALIZED (SELECT hour, 'duration' AS kind, model AS name, ms AS low, sum(n) AS n FROM pair GROUP BY 1, 3, 4
 UNION ALL SELECT hour, 'context', '', tokens, sum(n) FROM pair GROUP BY 1, 4
 UNION ALL SELECT hour, 'tool', name, ${bucketOf("v")} AS low, count(*) FROM (SELECT hour, t.key AS name, CAST(d.value AS INTEGER) AS v
@@ -98,7 +102,19 @@ export const AFTER_MARK = namedStatement(
  */
 export function lateStatements(columns: readonly string[]) {
   const names = [
-    ...["task", "seq", "success", "model", "input", "output", "cache_read", "cache_write", "cost_usd", "duration_ms"],
+    ...[
+      "task",
+      "seq",
+      "origin",
+      "success",
+      "model",
+      "input",
+      "output",
+      "cache_read",
+      "cache_write",
+      "cost_usd",
+      "duration_ms",
+    ],
     ...["model_calls", "tool_calls", "tool_durations", "context_tokens", "ended_at"],
   ];
   const read = names.map((name) => `row ->> ${columns.indexOf(name)} AS ${name}`).join(", ");
@@ -123,13 +139,13 @@ const ROWS = [
   `turn WHERE success IS NOT NULL AND ended_at >= max(:rows, min(:lastHour, ${MARK})) AND ended_at < :until`,
   "turn WHERE success IS NULL AND ended_at >= :since AND ended_at < :until",
 ];
-const READ = "model, duration_ms, context_tokens, tool_durations";
+const READ = "origin, model, duration_ms, context_tokens, tool_durations";
 
 /** Totals by model. */
 export const TOTALS = namedStatement(
   `SELECT model, ${SUMS_OF_SUMS}, sum(ended) FROM (
 ${ADDED_UP.map((where) => `SELECT model, ${COLUMNS.join(", ")}, turns AS ended FROM turn_total WHERE ${where}`).join("\nUNION ALL ")}
-UNION ALL ${ROWS.map((from) => `SELECT model, ${SUMS_OF_TURNS}, count(success) FROM ${from} GROUP BY model`).join("\nUNION ALL ")}
+UNION ALL ${ROWS.map((from) => `SELECT model, ${SUMS_OF_TURNS}, count(success) FILTER (WHERE ${IS_TURN}) FROM ${from} GROUP BY model`).join("\nUNION ALL ")}
 ) GROUP BY model`,
 );
 /** How many values lie in each bucket, in ascending order. */

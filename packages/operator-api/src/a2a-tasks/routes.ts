@@ -18,7 +18,7 @@ import { childSchema, taskRowOf, taskRowSchema } from "./schema.ts";
 
 const tag = "Tasks";
 const ORIGINS = [
-  ...["a2a", "chat", "v1", "schedule", "watch", "inbox", "goal", "background", "subagent", "embed"],
+  ...["a2a", "chat", "v1", "schedule", "watch", "inbox", "goal", "background", "subagent", "auxiliary", "embed"],
 ] as const satisfies readonly TaskOrigin[];
 const STATES = ["working", "input-required", "completed", "failed", "canceled"] as const;
 
@@ -49,7 +49,14 @@ pages; the list continues while there is a cursor.`,
   query: v.object({
     ...pageQuery(v.object({ time: v.number(), id: v.string() })).entries,
     state: v.optional(v.picklist(STATES)),
-    origin: v.optional(v.picklist(ORIGINS)),
+    origin: v.optional(
+      v.pipe(
+        v.picklist(ORIGINS),
+        v.description(
+          "Absent: all but `auxiliary`, what the service asks a model for itself, such as titles of chats.",
+        ),
+      ),
+    ),
     session_id: name("Of this session, on every surface of its class."),
     class: v.optional(v.picklist(["operator", "federation"])),
     since: timeQuery("Whose state changed then or later."),

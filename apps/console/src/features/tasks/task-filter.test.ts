@@ -15,6 +15,7 @@ test("an address filters the tasks, and unknown values are ignored", () => {
 test("chats of the console are asked for by what they are to the API: A2A of the operator", () => {
   expect(queryOf({ state: "failed", origin: "chat" })).toEqual({ state: "failed", origin: "a2a", class: "operator" });
   expect(queryOf({ origin: "a2a" })).toEqual({ origin: "a2a", class: "federation" });
+  expect(queryOf({ origin: "auxiliary" })).toEqual({ origin: "auxiliary" });
   expect(queryOf({ origin: "api" })).toEqual({ origin: "chat" });
   expect(queryOf({ search: "gull" })).toEqual({ search: "gull" });
   expect(queryOf({ from: "2026-01-02T10:00:00Z" })).toEqual({ since: "2026-01-02T10:00:00Z" });

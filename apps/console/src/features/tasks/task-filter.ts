@@ -13,6 +13,7 @@ export const ORIGINS = {
   watch: { label: "Watch", query: { origin: "watch" } },
   inbox: { label: "Inbox", query: { origin: "inbox" } },
   goal: { label: "Goal", query: { origin: "goal" } },
+  auxiliary: { label: "Chat titles", query: { origin: "auxiliary" } },
   embed: { label: "Embedded", query: { origin: "embed" } },
 } as const;
 

@@ -28,6 +28,7 @@ const PRIORITY: Readonly<Record<TaskOrigin, ModelPriority>> = {
   goal: "default",
   subagent: "default",
   background: "bulk",
+  auxiliary: "bulk",
 };
 
 /** The callers of a peer's turn wait too, but behind the operator's (docs/decisions/shares-per-class.md). */
