@@ -8,6 +8,8 @@ import type { TaskOptions } from "../turn/index.ts";
 export interface AskedMessage {
   readonly parts: readonly InputPart[];
   readonly options: TaskOptions;
+  /** The role it ran in: asked again it may do no more than before. */
+  readonly role?: string;
 }
 
 /** Undefined: the turn answers no message. */
@@ -18,11 +20,14 @@ export async function askedMessage(
   const options = JSON.parse((await journal.optionsOf(turn)) ?? "{}") as TaskOptions;
   if (options.purpose !== undefined) return undefined;
   const parts: InputPart[] = [];
+  let role: string | undefined;
   for await (const page of storedEvents({ db, statements: journal.statements }, turn)) {
     for (const { event } of page) {
-      if (event.kind === "task.accepted") parts.push(...event.input.parts);
-      else if (event.kind === "input.consumed") parts.push(...event.inputs.flatMap((input) => input.parts));
+      if (event.kind === "task.accepted") {
+        parts.push(...event.input.parts);
+        role = event.role;
+      } else if (event.kind === "input.consumed") parts.push(...event.inputs.flatMap((input) => input.parts));
     }
   }
-  return parts.length === 0 ? undefined : { parts, options };
+  return parts.length === 0 ? undefined : { parts, options, ...(role !== undefined && { role }) };
 }

@@ -130,7 +130,8 @@ export class SessionEdits {
       const incognito = last.options.incognito === true && { metadata: { incognito: true } };
       const input = { messageId: this.#options.newId(), parts: last.parts, ...incognito };
       const start = { class: OPERATOR_CLASS, context: id, origin: "chat", input, options } as const;
-      return service.start({ ...start, alongside: () => back, ...(key && { key }) });
+      const role = last.role !== undefined && { role: last.role };
+      return service.start({ ...start, ...role, alongside: () => back, ...(key && { key }) });
     });
     this.#publish(id);
     return handle;

@@ -29,6 +29,8 @@ export interface SessionRemovalOptions {
   readonly bus: EventBus;
   /** Resolves when every reader behind the journal has written what was committed before. */
   readonly written: () => Promise<void>;
+  /** Resolves when the versions are there that were begun before a session was shut (SV4). */
+  readonly versionsSettled: () => Promise<void>;
   /** Removes what is kept of a session elsewhere. Must be repeatable. */
   readonly forgetSession: (session: string) => Promise<void>;
   /** Removes what is kept of tasks elsewhere. Must be repeatable. */
@@ -150,10 +152,12 @@ export class SessionRemoval {
     if (before !== undefined) return before;
     await written();
     if ((await db.read(KNOWN.bind({ id }))).length === 0) throw new UnknownSessionError(id);
-    return this.#once(id, async () => {
-      const versions = alone ? [] : await versionsBeside(db, id);
-      await this.#shutAll([...versions, id], () => this.#removeShut(id, versions, retire));
-    });
+    return this.#once(id, () =>
+      this.#shut(id, async () => {
+        const versions = alone ? [] : await versionsBeside(db, id);
+        await this.#shutAll(versions, () => this.#removeShut(id, versions, retire));
+      }),
+    );
   }
 
   async #removeShut(id: string, versions: readonly string[], retire: boolean): Promise<void> {
@@ -234,6 +238,7 @@ export class SessionRemoval {
       gate.shut(of);
       this.#options.conversations.forget(of);
       try {
+        await this.#options.versionsSettled();
         await work();
       } finally {
         gate.reopen(of);

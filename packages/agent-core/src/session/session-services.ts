@@ -46,6 +46,7 @@ export class SessionServices {
       forgetSession: (session) => engine.forgetSession(session),
       forgetTasks: (tasks) => engine.forgetTasks(tasks),
       written: () => feed.idle(),
+      versionsSettled: () => this.versions.settled(),
     });
     this.catalog = new Sessions({ db, bus, clock, queue: service.runner.queue, current, redactor });
     const edits = { db, journal, service, clock, bus, newId, current };

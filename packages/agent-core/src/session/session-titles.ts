@@ -53,7 +53,7 @@ const MAX_ATTEMPTS = 2;
 
 const DUE = namedStatement(
   `UPDATE session SET titling = 'due' WHERE id IN (SELECT value FROM json_each(:sessions)) AND titling IS NULL
-AND title IS NULL AND NOT EXISTS (SELECT 1 FROM incognito_turn WHERE class = '${OPERATOR_CLASS}' AND context = session.id)`,
+AND title IS NULL AND version_of IS NULL AND NOT EXISTS (SELECT 1 FROM incognito_turn WHERE class = '${OPERATOR_CLASS}' AND context = session.id)`,
 );
 const OPEN = namedStatement(`SELECT id, titling FROM session WHERE titling > '' ORDER BY titling LIMIT 100`);
 const FIRST_TURNS = namedStatement(

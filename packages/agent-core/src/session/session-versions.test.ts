@@ -158,6 +158,100 @@ test("what cannot have versions says so", async () => {
   await expect(versions.add("s", one)).rejects.toMatchObject({ code: "too_many_versions" });
 });
 
+test("there are never more than may be, however many are asked for at once (SV3)", async () => {
+  const core = await bench.start({ model: echo() });
+  const { versions } = core.features.sessions;
+  const one = await send(core, "s", "one");
+  for (let count = 0; count < MOST_VERSIONS - 3; count++) await versions.add("s", one);
+  const asked = await Promise.allSettled(Array.from({ length: 9 }, () => versions.add("s", one)));
+  expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+  expect(asked.at(-1)).toMatchObject({ reason: { code: "too_many_versions" } });
+  expect(await versionsOf(core, "s", 0)).toHaveLength(MOST_VERSIONS + 1);
+});
+
+/** How many rows there are of conversations. */
+async function rowsOf(core: StandardCore): Promise<number> {
+  const tables = ["task", "event", "message", "session", "session_turn", "session_fork"];
+  const counts = tables.map((table) => `SELECT count(*) AS n FROM ${table}`).join(" UNION ALL ");
+  const [row] = await core.db.read({ sql: `SELECT sum(n) FROM (${counts})`, args: [] });
+  return Number(row?.[0]);
+}
+
+test.each(["before", "after"])("none stays that was begun just %s its conversation is deleted (SV4)", async (when) => {
+  // Wherever the one is when the other comes.
+  for (const turns of [0, 1, 2, 3, 5, 8, 13]) {
+    const core = await bench.start({ model: echo() });
+    const { versions, removal, catalog } = core.features.sessions;
+    const one = await send(core, "s", "one");
+    const add = () => versions.add("s", one, { text: "uno" }).catch(({ code }: { code: string }) => code);
+    const remove = () => removal.remove("s", { retire: true });
+    const first = when === "before" ? add() : remove();
+    for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate);
+    const second = when === "before" ? remove() : add();
+    for (const done of await Promise.all([first, second]))
+      if (typeof done === "string") expect(["overloaded", "not_found"]).toContain(done);
+    await core.service.runner.idle(1_000);
+    await core.feed.idle();
+    expect([turns, (await catalog.list(10)).sessions, await rowsOf(core)]).toEqual([turns, [], 0]);
+  }
+});
+
+test("a version has the title and the place in the list of its conversation (SV2)", async () => {
+  const core = await bench.start({ model: echo() });
+  const { catalog } = core.features.sessions;
+  const version = await add(core, "s", await send(core, "s", "one"), { text: "uno" });
+  expect((await catalog.pin(version.session, true)).pinned).toBe(true);
+  expect(await catalog.rename(version.session, "Numbers")).toMatchObject({ title: "Numbers", titled: true });
+  const listed = (await catalog.list(10, { pinned: true })).sessions;
+  expect(listed.map(({ id, title, pinned }) => [id, title, pinned])).toEqual([["s", "Numbers", true]]);
+  expect((await catalog.list(10, { pinned: false })).sessions).toEqual([]);
+  await catalog.pin(version.session, false);
+  await catalog.rename(version.session, null);
+  expect((await catalog.list(10)).sessions).toMatchObject([{ id: "s", title: "one", pinned: false }]);
+});
+
+test("a turn of a role is asked again in that role", async () => {
+  const core = await bench.start({ model: echo() });
+  const { versions, edits } = core.features.sessions;
+  const start = { class: "operator", context: "s", origin: "chat", role: "reader", input: textInput("find") } as const;
+  const task = await core.service.start(start);
+  await task.settled();
+  await core.service.runner.idle(1_000);
+  const version = await versions.add("s", task.id);
+  expect(version.view.role).toBe("reader");
+  await version.settled();
+  await core.service.runner.idle(1_000);
+  expect((await edits.regenerate("s")).view.role).toBe("reader");
+});
+
+test("versions of a version that is deleted stay beside those that it parted from (SV1)", async () => {
+  const core = await bench.start({ model: echo() });
+  const { removal } = core.features.sessions;
+  await send(core, "s", "one");
+  const first = await add(core, "s", await send(core, "s", "two"), { text: "zwei" });
+  const second = await add(core, first.session, await send(core, first.session, "three"), { text: "drei" });
+  const third = await add(core, second.session, second.task, { text: "trois" });
+  const fourth = await add(core, third.session, await send(core, third.session, "four"), { text: "quatre" });
+  const remaining = async (...sessions: string[]) => {
+    const found: string[] = [];
+    for (const session of sessions)
+      for (const line of await read(core, session)) found.push(line.replace(/ → .* /, " "));
+    return found;
+  };
+  await removal.remove(first.session, { retire: true });
+  expect(await remaining("s", second.session, third.session)).toEqual([
+    ...["one 1/1", "two 1/2"],
+    ...["one 1/1", "zwei 2/2", "drei 1/2"],
+    ...["one 1/1", "zwei 2/2", "trois 2/2", "four 1/2"],
+  ]);
+  await removal.remove(second.session, { retire: true });
+  await removal.remove(third.session, { retire: true });
+  expect(await remaining("s", fourth.session)).toEqual([
+    ...["one 1/1", "two 1/2"],
+    ...["one 1/1", "zwei 2/2", "trois 1/1", "quatre 1/1"],
+  ]);
+});
+
 test("versions stay over a kill, and an export holds every one of them", async () => {
   const store = bench.newStore();
   const before = await bench.start({ store, model: echo() });

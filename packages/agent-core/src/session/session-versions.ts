@@ -5,14 +5,17 @@
  * Invariants
  *  SV1  A version is one commit: the fork, and the turn that begins in it. Every version stays, and is listed at its turn
  *       whichever of them is shown.
- *  SV2  Versions belong to one conversation: they are not listed beside it, and go with it when it is deleted.
+ *  SV2  Versions belong to one conversation: they are not listed beside it, have its title and place in the list, and go
+ *       with it when it is deleted.
+ *  SV3  Those of one conversation are added one after the other, so that there are never more than may be.
+ *  SV4  None is added to a conversation that is being deleted, and its deletion waits for those that were begun.
  */
 import { type Database, namedStatement, type Row } from "../database/index.ts";
 import type { InputPart } from "../event/index.ts";
 import { OPERATOR_CLASS } from "../share/index.ts";
-import { type RequestKey, TaskError, type TaskHandle } from "../task/index.ts";
+import { contextKey, type RequestKey, TaskError, type TaskHandle } from "../task/index.ts";
 import type { TaskOptions } from "../turn/index.ts";
-import { askedMessage } from "./asked-again.ts";
+import { type AskedMessage, askedMessage } from "./asked-again.ts";
 import { forkStatements } from "./fork-statements.ts";
 import type { SessionEditsOptions } from "./session-edits.ts";
 import { IncognitoSessionError, TooManyVersionsError, UnknownSessionError, UnknownTurnError } from "./session-error.ts";
@@ -29,6 +32,14 @@ export interface AskAgain {
   readonly text?: string;
   /** Default: the one the turn was asked of. */
   readonly model?: string;
+}
+
+/** What is asked again. */
+interface Added {
+  readonly id: string;
+  readonly turn: string;
+  readonly how: AskAgain;
+  readonly key: RequestKey | undefined;
 }
 
 /** Versions of one conversation. */
@@ -53,7 +64,7 @@ const FAMILY = `family AS (SELECT no, id FROM session WHERE id = :root OR versio
 /** What follows each turn behind which versions part, in each session that has that turn. */
 const PLACES = namedStatement(
   `WITH ${FAMILY},
-cut AS (SELECT DISTINCT fork.turn FROM family CROSS JOIN session_fork AS fork ON fork.session = family.no WHERE family.id <> :root),
+cut AS (SELECT DISTINCT fork.turn FROM family CROSS JOIN session_fork AS fork ON fork.session = family.no),
 next AS (SELECT cut.turn, family.no, family.id, (SELECT min(task) FROM session_turn AS t WHERE t.session = family.no AND t.task > cut.turn) AS task
 FROM cut CROSS JOIN family WHERE cut.turn = ''
 OR EXISTS (SELECT 1 FROM session_turn AS t WHERE t.session = family.no AND t.task = cut.turn))
@@ -67,6 +78,9 @@ LEFT JOIN session_fork AS fork ON fork.session = family.no AND family.id <> :roo
 
 export class SessionVersions {
   readonly #options: SessionVersionsOptions;
+  readonly #adding = new Set<Promise<unknown>>();
+  /** The one that was begun last, by conversation. */
+  readonly #last = new Map<string, Promise<unknown>>();
 
   constructor(options: SessionVersionsOptions) {
     this.#options = options;
@@ -78,13 +92,40 @@ export class SessionVersions {
    * @throws UnknownSessionError, UnknownTurnError, IncognitoSessionError, TooManyVersionsError
    * @throws TaskError context_busy where the turn has not ended, overloaded, draining
    */
-  async add(id: string, turn: string, how: AskAgain = {}, key?: RequestKey): Promise<TaskHandle> {
-    const { db, service, newId, bus, current } = this.#options;
+  add(id: string, turn: string, how: AskAgain = {}, key?: RequestKey): Promise<TaskHandle> {
+    const adding = this.#addOpen(id, turn, how, key);
+    this.#adding.add(adding);
+    const end = (): void => void this.#adding.delete(adding);
+    adding.then(end, end);
+    return adding;
+  }
+
+  /** Resolves when those that were begun are there. Called once a conversation takes none any more (SV4). */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#adding);
+  }
+
+  async #addOpen(id: string, turn: string, how: AskAgain, key: RequestKey | undefined): Promise<TaskHandle> {
+    const { service, current } = this.#options;
     const known = key && (await service.byKey(OPERATOR_CLASS, key));
     if (known !== undefined) return known;
     await current();
     const root = await this.#rootOf(id);
-    const { parts, options } = await this.#message(id, turn);
+    for (const context of [root, id]) service.gate.assertOpen(contextKey({ class: OPERATOR_CLASS, context }));
+    const before = this.#last.get(root) ?? Promise.resolve();
+    const work = (): Promise<TaskHandle> => this.#addTo(root, { id, turn, how, key });
+    const added = before.then(work, work);
+    this.#last.set(root, added);
+    try {
+      return await added;
+    } finally {
+      if (this.#last.get(root) === added) this.#last.delete(root);
+    }
+  }
+
+  async #addTo(root: string, { id, turn, how, key }: Added): Promise<TaskHandle> {
+    const { db, service, newId, bus } = this.#options;
+    const { parts, options, role } = await this.#message(id, turn);
     const [count] = await db.read(COUNT.bind({ root }));
     if (Number(count?.[0]) >= MOST_VERSIONS) throw new TooManyVersionsError(MOST_VERSIONS);
     const [before] = await db.read(BEFORE.bind({ id, turn }));
@@ -96,16 +137,25 @@ export class SessionVersions {
     });
     const input = { messageId: newId(), parts: how.text === undefined ? parts : withText(parts, how.text) };
     const asked: TaskOptions = how.model === undefined ? options : { ...options, model: how.model };
+    const ran = role !== undefined && { role };
     // Its turn reads what the commit that accepts it writes.
     const handle = await service.gate.alone(of, () =>
-      service.start({ ...of, origin: "chat", input, options: asked, alongside: () => statements, ...(key && { key }) }),
+      service.start({
+        ...of,
+        origin: "chat",
+        input,
+        options: asked,
+        ...ran,
+        alongside: () => statements,
+        ...(key && { key }),
+      }),
     );
     this.#options.onAdded();
     for (const session of [root, fork]) bus.publish("session.changed", { session_id: session });
     return handle;
   }
 
-  async #message(id: string, turn: string): Promise<{ parts: readonly InputPart[]; options: TaskOptions }> {
+  async #message(id: string, turn: string): Promise<AskedMessage> {
     const { db } = this.#options;
     if ((await db.read(TURN.bind({ id, turn }))).length === 0) throw new UnknownTurnError(id, turn);
     if ((await db.read(IS_INCOGNITO.bind({ id, turn }))).length > 0) throw new IncognitoSessionError();

@@ -86,7 +86,11 @@ const NEWEST: SessionCursor = { at: Number.MAX_SAFE_INTEGER, no: Number.MAX_SAFE
 /** Conversations on top of the list; together they are read at once. */
 export const MOST_PINNED = 50;
 
-const COLUMNS = `s.no, s.id, s.title, s.opening, s.origin, s.turns, s.state, s.created_at, s.updated_at, s.headline, s.pinned_at, s.version_of,
+/** A version has this of its conversation (SV2). */
+const ofWhole = (column: string): string =>
+  `CASE WHEN s.version_of IS NULL THEN s.${column} ELSE (SELECT whole.${column} FROM session AS whole WHERE whole.id = s.version_of) END`;
+const COLUMNS = `s.no, s.id, ${ofWhole("title")}, ${ofWhole("opening")}, s.origin, s.turns, s.state, s.created_at, s.updated_at,
+${ofWhole("headline")}, ${ofWhole("pinned_at")}, s.version_of,
 EXISTS (SELECT 1 FROM incognito_turn AS i WHERE i.context = s.id AND i.whole = 1 AND i.class = 'operator'),
 (SELECT json_group_array(v.id) FROM session AS v WHERE v.version_of = s.id),
 CASE WHEN s.version_of IS NOT NULL OR EXISTS (SELECT 1 FROM session AS v WHERE v.version_of = s.id) THEN (
@@ -198,9 +202,9 @@ export class Sessions {
    * @throws UnknownSessionError, TooManyPinnedError
    */
   async pin(id: string, pinned: boolean): Promise<SessionRecord> {
-    await this.read(id);
+    const { versionOf: whole = id } = await this.read(id);
     const { db, bus, clock } = this.#options;
-    const change = pinned ? PIN.bind({ id, at: clock.now() }) : UNPIN.bind({ id });
+    const change = pinned ? PIN.bind({ id: whole, at: clock.now() }) : UNPIN.bind({ id: whole });
     try {
       await db.commit({ label: "session.pin", expect: change, statements: [] });
     } catch (error) {
@@ -208,16 +212,16 @@ export class Sessions {
         throw new TooManyPinnedError(MOST_PINNED);
       throw error;
     }
-    bus.publish("session.changed", { session_id: id });
+    bus.publish("session.changed", { session_id: whole });
     return this.read(id);
   }
 
   /** Gives a session a title; null: the start of its first message again. @throws UnknownSessionError */
   async rename(id: string, title: string | null): Promise<SessionRecord> {
-    await this.read(id);
-    const statements = [RENAME.bind({ id, title }), ...this.titleStatements(id)];
+    const { versionOf: whole = id } = await this.read(id);
+    const statements = [RENAME.bind({ id: whole, title }), ...this.titleStatements(whole)];
     await this.#options.db.commit({ label: "session.rename", statements });
-    this.#options.bus.publish("session.changed", { session_id: id });
+    this.#options.bus.publish("session.changed", { session_id: whole });
     return this.read(id);
   }
 
