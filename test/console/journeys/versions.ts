@@ -31,7 +31,8 @@ export const journeys: readonly Journey[] = [
       const change = page.getByRole("textbox", { name: "Change the message" });
       await page.keyboard.press("Escape");
       await change.waitFor({ state: "detached" });
-      await turns.nth(0).getByRole("button", { name: "Change this message" }).click();
+      // The keyboard is where it was before.
+      await page.keyboard.press("Enter");
       await change.fill("/say The sea is green.");
       await page.getByText("The answer there is now stays, as a version.").waitFor();
       await page.getByRole("button", { name: "Ask this instead" }).click();

@@ -6,7 +6,7 @@ export { Journal } from "./journal.ts";
 export type { JournalErrorCode } from "./journal-error.ts";
 export { JournalError } from "./journal-error.ts";
 export { type EndedTask, type EventSource, endedTasks, storedEvents } from "./read-events.ts";
-export type { DetailRetention } from "./remove-details.ts";
+export { type DetailRetention, OWN_CONVERSATION } from "./remove-details.ts";
 export { DEFAULT_RETENTION, lastSweep, type Retention, removeExpired, type Sweep, type Swept } from "./retention.ts";
 export { stateAfter } from "./state-after.ts";
 export type { EventRow, Statements } from "./statements.ts";

@@ -14,7 +14,7 @@ import type { Clock } from "../clock/index.ts";
 import type { ConversationCache } from "../context/index.ts";
 import { type Database, namedStatement, type Statement } from "../database/index.ts";
 import { isTerminalState } from "../event/index.ts";
-import type { Journal } from "../journal/index.ts";
+import { type Journal, OWN_CONVERSATION } from "../journal/index.ts";
 import { OPERATOR_CLASS } from "../share/index.ts";
 import type { TaskService } from "../task/index.ts";
 import { UnknownSessionError } from "./session-error.ts";
@@ -105,10 +105,9 @@ const HAS_INCOGNITO = namedStatement(
 );
 const LISTED = namedStatement(`SELECT 1 FROM session_turn WHERE session IN (${NO}, -${NO}) LIMIT 1`);
 const TASK = namedStatement("DELETE FROM task WHERE id = :task");
-const ADOPT = ["prompt", "call", "kept_detail"].map((table) =>
-  namedStatement(`UPDATE ${table} SET context = :fork WHERE task = :task`),
-);
-const ADOPT_TASK = namedStatement("UPDATE task SET context = :fork WHERE id = :task");
+const ADOPT = ["prompt", "call", "kept_detail"]
+  .map((table) => namedStatement(`UPDATE ${table} SET context = :fork WHERE task = :task`))
+  .concat(namedStatement("UPDATE task SET context = :fork WHERE id = :task"));
 const ADOPT_MESSAGES = namedStatement(
   `UPDATE message SET context = :fork WHERE class = '${OPERATOR_CLASS}' AND context = :id AND task = :task`,
 );
@@ -129,9 +128,6 @@ const CLEAR = [
   namedStatement(`DELETE FROM session_text WHERE rowid = (SELECT -no FROM session WHERE id = :id AND title IS NULL)`),
   namedStatement("UPDATE session SET opening = '', headline = NULL, titling = NULL, turns = 0 WHERE id = :id"),
 ];
-
-/** A conversation that a delegated task, or a background job, has to itself. */
-const OWN_CONVERSATION = /^(?:subagent:|title:|background:bg-[0-9a-f]{12}$)/;
 
 export class SessionRemoval {
   readonly #options: SessionRemovalOptions;
@@ -287,7 +283,7 @@ export class SessionRemoval {
     const all = [...gone, ...delegated.map(([task]) => String(task))];
     await this.#options.forgetTasks(all);
     const statements: Statement[] = [...shared].flatMap(([task, fork]) => [
-      ...[...ADOPT, ADOPT_TASK].map((statement) => statement.bind({ task, fork })),
+      ...ADOPT.map((statement) => statement.bind({ task, fork })),
       ADOPT_MESSAGES.bind({ id, task, fork }),
     ]);
     for (const task of all) statements.push(...[...OF_TASK, TASK].map((of) => of.bind({ task })));

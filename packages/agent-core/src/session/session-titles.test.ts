@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 import { type BenchOptions, coreBench, type StandardCore, textInput } from "../core-bench.ts";
 import { askedIn, TITLE_INSTRUCTIONS } from "../model/index.ts";
-import { listTasks, type TaskFilter } from "../task/list-tasks.ts";
+import { listTasks, type TaskFilter } from "../task/index.ts";
 import { type ScriptedTurn, scriptedModel } from "../testing/index.ts";
 import { headlineOf } from "./headline.ts";
 

@@ -143,8 +143,6 @@ const ADD_TITLE = namedStatement(
 AND coalesce(title, headline) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM incognito_turn WHERE class = 'operator' AND context = :id AND whole = 1)`,
 );
 
-const REMOVE_TURNS = namedStatement("DELETE FROM session_turn WHERE session = (SELECT no FROM session WHERE id = :id)");
-const REMOVE = namedStatement("DELETE FROM session WHERE id = :id");
 /** The sessions of a store: what people see of the conversations (B33). */
 export class Sessions {
   readonly #options: SessionsOptions;
@@ -262,11 +260,6 @@ export class Sessions {
   /** What writes the title of a session into the search again, for the command that changes it. */
   titleStatements(id: string): Statement[] {
     return [REMOVE_TITLE, ADD_TITLE].map((statement) => statement.bind({ id }));
-  }
-
-  /** What removes a session from the index, for the command that removes its conversation. */
-  removal(id: string): Statement[] {
-    return [REMOVE_TITLE, REMOVE_TURNS, REMOVE].map((statement) => statement.bind({ id }));
   }
 
   #recordOf(row: Row): SessionRecord {

@@ -1,5 +1,5 @@
 import { Pencil } from "lucide-react";
-import { type ReactElement, type ReactNode, useState } from "react";
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button, classNames, clockTime, exactTime } from "../../../ui/index.ts";
 import { FileList } from "../files/file-list.tsx";
 import { EditMessage } from "../versions/edit-message.tsx";
@@ -37,6 +37,13 @@ export function Messages({
   readonly children?: ReactNode;
 }): ReactElement {
   const [isEditing, setEditing] = useState(false);
+  const changeButton = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(false);
+  useEffect(() => {
+    // The box that had the focus is gone: it goes back to where it came from.
+    if (wasEditing.current && !isEditing) changeButton.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
   const senderOfMessage = ({ role }: TurnMessage, index: number): string =>
     role === "agent" ? `${agentName} asked` : index === 0 ? sender : "You";
   return (
@@ -57,6 +64,7 @@ export function Messages({
               <div className="flex min-h-7 items-center gap-1">
                 {one.role === "user" && change !== undefined && (
                   <Button
+                    ref={changeButton}
                     kind="quiet"
                     icon
                     small
