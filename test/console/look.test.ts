@@ -14,6 +14,12 @@ test("icons are of one family; nothing else is drawn but the mark, the figure, t
   expect(filesWith(/<svg\b/).toSorted()).toEqual(["identity/agent-figure.tsx", "identity/mark.tsx", "ui/drawing.tsx"]);
 });
 
+test("headings of pages and of their parts are in the display face", () => {
+  expect(filesWith(/<h[1-3] [^>]*\btext-(lg|xl|2xl|3xl)\b(?<!\bfont-display\b[^>]*)(?![^>]*\bfont-display\b)/)).toEqual(
+    [],
+  );
+});
+
 test("what moves takes 120 ms, and no time where less motion is asked for", () => {
   const durations = files.flatMap(({ text }) => [...text.matchAll(/\bduration-\[?(\d+)/g)].map(([, ms]) => ms));
   expect(new Set(durations)).toEqual(new Set(["120"]));

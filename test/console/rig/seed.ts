@@ -23,12 +23,12 @@ for (const { name, age } of archives) if (age > 7) await remove(name);
 
 const JOBS = ["Compare two archives", "Count the records"].map((description) => ({
   description,
-  prompt: `/say ${description}: done.`,
+  prompt: `${description}\n/say ${description}: done.`,
   subagent_type: "researcher",
 }));
 const LOG_READER = {
   description: "Read the log",
-  prompt: "/say The disk was full at 02:14.",
+  prompt: "Read the log of the night\n/say The disk was full at 02:14.",
   subagent_type: "researcher",
 };
 
@@ -58,20 +58,24 @@ export async function seed(service: TestService, beforeEach: () => void = () => 
   for (const body of items) await operator.post("/api/inbox", { body });
   await say("trip-1", "Plan three days in Rome\n/say Day one: the old town on foot.", "Three days in Rome");
   // The turn fails, and the request with it; the conversation shows why.
-  await say("broken-1", "/fail 401").catch(() => undefined);
+  await say("broken-1", "Is the export running again?\n/fail 401").catch(() => undefined);
   await say(
     "jobs-1",
-    `/call task_batch ${JSON.stringify({ tasks: JOBS, run_in_background: true })}`,
+    `Compare the archives and count the records in the background\n/call task_batch ${JSON.stringify({ tasks: JOBS, run_in_background: true })}`,
     "Two comparisons",
   );
   await service.service.core.features.background.idle();
   await say(
     "team-1",
-    `/call task ${JSON.stringify(LOG_READER)}\n/then\n/say The disk was full.`,
+    `Why was the disk full?\n/call task ${JSON.stringify(LOG_READER)}\n/then\n/say The disk was full.`,
     "Why the disk was full",
   );
-  await say("ask-1", '/call current_time {"timezone":"Europe/Rome"}', "Opening hours");
-  await say("ask-2", '/call ask_human {"question":"Which of the two archives may be removed?"}', "Clean the archives");
+  await say("ask-1", 'Is the shop in Rome open now?\n/call current_time {"timezone":"Europe/Rome"}', "Opening hours");
+  await say(
+    "ask-2",
+    'Clean up the archives\n/call ask_human {"question":"Which of the two archives may be removed?"}',
+    "Clean the archives",
+  );
   const calls = ["41 * 8 / 0.9", "17 +"].map((expression) => `/call calculator ${JSON.stringify({ expression })}`);
   await say("export-1", ["And how long would it take to move them?", ...calls].join("\n"));
   const think = "/think The log will tell. I look at the newest one first.";

@@ -10,7 +10,7 @@ export function PartTabs({ label, parts }: { readonly label: string; readonly pa
   return (
     <nav
       aria-label={label}
-      className="-mx-1 flex min-w-0 gap-0.5 overflow-x-auto p-1 max-list:order-last max-list:w-full"
+      className="-m-1 flex min-w-0 gap-0.5 overflow-x-auto p-1 max-list:order-last max-list:w-full"
     >
       {partsFor(parts, status?.features).map(({ path, label: name }) => (
         <Link

@@ -18,7 +18,7 @@ export function Banners(): ReactElement | null {
           You are trying the demo.{" "}
           <Link
             to={status.setup_complete ? "/settings/connections" : "/setup"}
-            className="font-medium text-accent underline underline-offset-2"
+            className="font-medium whitespace-nowrap text-accent underline underline-offset-2"
           >
             Connect a model
           </Link>
@@ -27,7 +27,10 @@ export function Banners(): ReactElement | null {
       {status?.graph_auth_error != null && (
         <Line icon={KeyRound}>
           {status.graph_auth_error.provider} refuses its key: {status.graph_auth_error.message}{" "}
-          <Link to="/settings/connections" className="font-medium text-accent underline underline-offset-2">
+          <Link
+            to="/settings/connections"
+            className="font-medium whitespace-nowrap text-accent underline underline-offset-2"
+          >
             Change it
           </Link>
         </Line>
@@ -43,7 +46,7 @@ export function Banners(): ReactElement | null {
 
 function Line({ icon: Icon, children }: { readonly icon: LucideIcon; readonly children: ReactNode }): ReactElement {
   return (
-    <div className="flex min-h-8 items-start gap-2 border-b border-line bg-sunken px-4 py-1.5 text-sm text-ink">
+    <div className="flex min-h-8 items-start gap-2 border-b border-line bg-sunken px-4 py-1.5 text-sm text-ink max-list:text-xs">
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-soft" />
       <p className="min-w-0">{children}</p>
     </div>

@@ -49,7 +49,7 @@ function TokenPrompt(): ReactElement {
 
   return (
     <main className="mx-auto flex max-w-md flex-col gap-4 px-6 py-24">
-      <h1 className="text-xl font-semibold">Access token</h1>
+      <h1 className="font-display text-xl font-semibold">Access token</h1>
       <p className="text-ink-soft">
         This agent is protected. <code>agent-service access</code> on its machine shows the token; it stays in this
         browser.

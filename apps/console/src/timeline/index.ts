@@ -1,5 +1,6 @@
 export {
   answerOf,
+  callsLabel,
   costSoFar,
   type JournalRow,
   messageOf,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { costSoFar, type JournalRow, type TimelineSource, taskTitle, uniqueTasks } from "./journal.ts";
+import { callsLabel, costSoFar, type JournalRow, type TimelineSource, taskTitle, uniqueTasks } from "./journal.ts";
 
 test("a task's title is the first line of its message, without the heading of an inbox item", () => {
   const titles = ["\n Do this\nand that", " "].map((input) => taskTitle({ input, origin: "chat" }));
@@ -9,6 +9,11 @@ test("a task's title is the first line of its message, without the heading of an
     "Disk at 95 %.",
     "[Inbox item 3, priority now, from monitor]",
   ]);
+});
+
+test("a task's calls are words, with those of tools only where there are some", () => {
+  expect(callsLabel({ model_calls: 1, tool_calls: 0 })).toBe("1 model call");
+  expect(callsLabel({ model_calls: 1200, tool_calls: 1 })).toBe("1,200 model calls, 1 tool call");
 });
 
 test("a task on two pages of a list is listed once, as on the first of them", () => {

@@ -1,4 +1,5 @@
 import type { AnswerOf, OperatorDefinition } from "@agent-service/operator-api/client";
+import { count } from "../ui/index.ts";
 
 type JournalPage = AnswerOf<Extract<OperatorDefinition, { readonly name: "a2a_tasks.journal" }>>;
 
@@ -9,6 +10,12 @@ export type TaskRow = JournalPage["task"];
 export function taskTitle({ input, origin }: Pick<TaskRow, "input" | "origin">): string {
   const message = origin === "inbox" ? input.replace(/^\[Inbox item[^\n]*\]\n/, "") : input;
   return message.trim().split("\n", 1)[0] || "Run";
+}
+
+/** The calls of a task in words: `2 model calls, 1 tool call`; of tools only where it made some. */
+export function callsLabel({ model_calls, tool_calls }: Pick<TaskRow, "model_calls" | "tool_calls">): string {
+  const calls = (of: string, number: number): string => `${count(number)} ${of} ${number === 1 ? "call" : "calls"}`;
+  return [calls("model", model_calls), ...(tool_calls > 0 ? [calls("tool", tool_calls)] : [])].join(", ");
 }
 
 /** Pages of the list of tasks as one list. A task that changed while they were read is on two: the first is the later one. */

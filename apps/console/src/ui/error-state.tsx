@@ -35,7 +35,7 @@ export function ErrorState({
   const final = isFinal(error);
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-start gap-3 px-6 py-16">
-      <h2 className="text-lg font-semibold">{title}</h2>
+      <h2 className="font-display text-lg font-semibold">{title}</h2>
       <p className="text-ink-soft">{message}</p>
       {errorId !== undefined && (
         <p className="text-sm text-ink-soft">

@@ -9,7 +9,7 @@ const TABS = [
 /** The top line of the screen, with links to its two pages. */
 export function ApprovalTabs(): ReactElement {
   return (
-    <nav aria-label="Approvals" className="flex gap-0.5">
+    <nav aria-label="Approvals" className="flex gap-0.5 max-list:order-last max-list:w-full">
       {TABS.map(({ to, label }) => (
         <Link
           key={to}

@@ -61,16 +61,12 @@ function Line({ line }: { readonly line: LogLine }): ReactElement {
   const task = taskOf(line);
   const beside = fieldsText(task === undefined ? fields : others);
   return (
-    <li className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 px-4 py-0.5 [contain-intrinsic-block-size:1.5rem] [content-visibility:auto] hover:bg-hover list:grid-cols-[6.5rem_4.5rem_minmax(0,1fr)]">
-      <time
-        dateTime={time}
-        title={exactTime(time)}
-        className="whitespace-nowrap text-ink-soft tabular-nums max-list:row-span-2"
-      >
+    <li className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 px-4 py-0.5 max-list:py-1.5 [contain-intrinsic-block-size:1.5rem] [content-visibility:auto] hover:bg-hover list:grid-cols-[6.5rem_4.5rem_minmax(0,1fr)]">
+      <time dateTime={time} title={exactTime(time)} className="whitespace-nowrap text-ink-soft tabular-nums">
         {clockSeconds(time)}
       </time>
       <span className={COLOURS[level]}>{level.toLowerCase()}</span>
-      <span className="min-w-0 whitespace-pre-wrap wrap-anywhere">
+      <span className="min-w-0 whitespace-pre-wrap wrap-anywhere max-list:col-span-2">
         {message}{" "}
         {task !== undefined && (
           <Link to={`/tasks/${encodeURIComponent(task)}`} title="Open the run" className="text-accent underline">

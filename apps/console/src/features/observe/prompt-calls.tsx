@@ -51,12 +51,12 @@ export function PromptCalls(): ReactElement {
   // The call before it, unless the address names another, or none.
   const other = calls.find(({ key }) => key === (against ?? shown.follows));
   return (
-    <article className="mx-auto flex max-w-4xl flex-col gap-5 p-4">
+    <article className="flex max-w-4xl flex-col gap-5 p-4">
       <header className="flex flex-col gap-1">
         <Link to="/observe/prompts" className="inline-flex items-center gap-1 text-accent list:hidden">
           <ArrowLeft aria-hidden className="size-4" /> All turns
         </Link>
-        <h2 className="text-lg font-semibold">What the model was sent</h2>
+        <h2 className="font-display text-lg font-semibold">What the model was sent</h2>
         <p className="flex flex-wrap gap-x-3 text-sm text-ink-soft">
           <span>{shown.call.model}</span>
           {shown.call.reasoning_effort !== null && <span>Reasoning effort: {shown.call.reasoning_effort}</span>}

@@ -56,7 +56,9 @@ export function PromptsPage(): ReactElement {
         </ListColumn>
         <div className={classNames("min-w-0 flex-1 overflow-y-auto", task === undefined && "hidden list:block")}>
           {task === undefined && (
-            <p className="p-6 text-ink-soft">Choose a turn to read what the model was sent, call by call.</p>
+            <p className="px-6 py-24 text-center text-ink-soft">
+              Choose a turn to read what the model was sent, call by call.
+            </p>
           )}
           <Outlet />
         </div>
@@ -126,15 +128,13 @@ function TurnList(): ReactElement {
               params={{ task: turn.task_id }}
               className="flex flex-col gap-0.5 rounded-md px-2.5 py-2 hover:bg-hover data-[status=active]:bg-accent-soft"
             >
-              <span className="flex items-baseline gap-2">
-                <span className="min-w-0 truncate font-medium">{taskTitle(turn)}</span>
-                <span className="ml-auto shrink-0 text-sm text-ink-soft">
-                  <RelativeTime at={turn.last_updated} />
-                </span>
-              </span>
-              <span className="flex flex-wrap items-center gap-x-2.5 text-sm text-ink-soft">
-                <StateBadge state={workState(turn.state)} />
+              <span className="truncate font-medium">{taskTitle(turn)}</span>
+              <span className="flex min-h-4.5 items-center gap-2 text-xs text-ink-soft">
+                <RelativeTime at={turn.last_updated} />
                 <span>{turn.model_calls === 1 ? "1 call" : `${count(turn.model_calls)} calls`}</span>
+                <span className="ml-auto inline-flex">
+                  <StateBadge state={workState(turn.state)} />
+                </span>
               </span>
             </Link>
           </li>

@@ -15,7 +15,7 @@ export function AppearancePage(): ReactElement {
   const { shown, show } = useTabsShown();
   return (
     <Page title="Appearance" lead={<BackToSettings />}>
-      <fieldset className="mx-auto flex max-w-4xl flex-col gap-1 px-4 pb-4">
+      <fieldset className="flex max-w-4xl flex-col gap-1 px-4 pb-4">
         <legend className="pt-5 pb-3 text-ink-soft">
           It counts here at once, and in every browser that opens this agent's console.
         </legend>
@@ -39,7 +39,7 @@ export function AppearancePage(): ReactElement {
         ))}
         {error !== null && <InlineError error={error} />}
       </fieldset>
-      <div className="mx-auto max-w-4xl px-4 pb-6">
+      <div className="max-w-4xl px-4 pb-6">
         <div className="flex min-h-11 items-center gap-3 rounded-md px-3 py-2 hover:bg-hover">
           <span className="flex-1">
             <label htmlFor="chat-tabs" className="font-medium">

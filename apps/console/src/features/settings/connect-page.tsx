@@ -21,7 +21,7 @@ export function ConnectPage(): ReactElement {
   const { cardUrl, a2a, openai, askAgent, askChat } = connectExamples(baseUrls.agent, isSet);
   return (
     <Page title="Connect to this agent" lead={<BackToSettings />}>
-      <div className="mx-auto flex max-w-4xl flex-col gap-6 p-4 pb-16">
+      <div className="flex max-w-4xl flex-col gap-6 p-4 pb-16">
         <Part title="Other agents" note="An A2A client needs only this address; the agent card has the rest.">
           <CopyText text={cardUrl} label="Copy the card's address" />
           {card.data !== undefined && (
@@ -67,7 +67,7 @@ function Part({
 }): ReactElement {
   return (
     <section aria-label={title} className="flex flex-col gap-2">
-      <h2 className="text-lg font-semibold">{title}</h2>
+      <h2 className="font-display text-lg font-semibold">{title}</h2>
       <p className="text-sm text-ink-soft">{note}</p>
       {children}
     </section>

@@ -29,7 +29,7 @@ export function ConnectionsPage(): ReactElement {
         </Button>
       }
     >
-      <div className="mx-auto max-w-4xl px-4 pb-16">
+      <div className="max-w-4xl px-4 pb-16">
         {list.isPending && <SkeletonRows />}
         {list.error !== null && list.data === undefined && (
           <ErrorState title="The connections cannot be read" error={list.error} onRetry={() => void list.refetch()} />
@@ -80,7 +80,7 @@ function ConnectionRow({
   return (
     <li className="flex flex-col gap-2 py-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 className="text-lg font-semibold">{label === "" ? id : label}</h2>
+        <h2 className="font-display text-lg font-semibold">{label === "" ? id : label}</h2>
         {label !== "" && <code className="text-sm text-ink-soft">{id}</code>}
         {connection.lead && (
           <span className="inline-flex items-center gap-1 text-sm font-medium text-good">

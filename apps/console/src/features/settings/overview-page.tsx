@@ -12,7 +12,7 @@ export function OverviewPage(): ReactElement {
   const groups = useMemo(() => (data === undefined ? [] : settingsLinks(data)), [data]);
   return (
     <Page title="Settings">
-      <div className="mx-auto max-w-4xl px-4 pb-16">
+      <div className="max-w-4xl px-4 pb-16">
         <div className="pt-4">
           <SettingsSearch value="" />
         </div>

@@ -19,7 +19,7 @@ export function PersonaPage(): ReactElement {
   const { data, error, refetch, isPending } = useQuery(personaQuery(operator));
   return (
     <Page title="Name and persona" lead={<BackToSettings />}>
-      <div className="mx-auto max-w-4xl px-4 pb-16">
+      <div className="max-w-4xl px-4 pb-16">
         {schema !== undefined && identity !== undefined && <SettingsSection group={identity} />}
         {isPending && <SkeletonRows />}
         {error !== null && data === undefined && (
@@ -55,7 +55,7 @@ function PersonaEditor({ soul, fixed }: { readonly soul: string; readonly fixed:
     <section aria-label="Persona" className="flex flex-col gap-3 pt-6">
       <div className="flex flex-wrap items-end gap-3">
         <div className="mr-auto">
-          <h2 className="text-lg font-semibold">Persona</h2>
+          <h2 className="font-display text-lg font-semibold">Persona</h2>
           <p className="text-sm text-ink-soft">
             Markdown, kept as SOUL.md beside the configuration. Every prompt of the model begins with it.
           </p>

@@ -45,7 +45,7 @@ export function SecretsPage(): ReactElement {
         )
       }
     >
-      <div className="mx-auto max-w-4xl px-4 pb-16">
+      <div className="max-w-4xl px-4 pb-16">
         {isPending && <SkeletonRows rows={4} />}
         {error !== null && data === undefined && (
           <ErrorState title="The secrets manager's state cannot be read" error={error} onRetry={() => void refetch()} />

@@ -28,14 +28,18 @@ function SettingsWithLinks(): ReactElement {
     <div className="flex min-w-0 flex-1">
       <ListColumn hidden={!atList}>
         <nav aria-label="Settings" className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-          <Title className="flex min-h-12 shrink-0 items-center px-4 text-lg font-semibold">Settings</Title>
+          <Title className="flex min-h-12 shrink-0 items-center px-4 font-display text-lg font-semibold">
+            Settings
+          </Title>
           {/* On a phone the navigation is the page; beside it each page has the search. */}
           <div className="px-4 pb-3 list:hidden">
             <SettingsSearch value="" />
           </div>
           {groups.map(({ title, description, links }) => (
             <div key={title} className="px-2 pb-4">
-              <h2 className="px-2 pb-1 text-xs font-medium text-ink-soft">{title}</h2>
+              <h2 className="px-2 pb-1 text-xs font-medium text-ink-soft max-list:pb-0 max-list:font-display max-list:text-lg max-list:font-semibold max-list:text-ink">
+                {title}
+              </h2>
               <p className="px-2 pb-1 text-sm text-ink-soft list:hidden">{description}</p>
               <ul>
                 {links.map((link) => (

@@ -23,7 +23,7 @@ export function SettingsPage(): ReactElement {
   const title = searched ? "Found settings" : category === undefined ? "All settings" : (heading?.title ?? "Settings");
   return (
     <Page title={title} lead={<BackToSettings />}>
-      <div className="mx-auto max-w-4xl px-4 pb-16">
+      <div className="max-w-4xl px-4 pb-16">
         <div className="pt-4">
           <SettingsSearch value={q} />
         </div>

@@ -17,7 +17,7 @@ export function SubagentsPage(): ReactElement {
   const save = useSaveSettings();
   return (
     <Page title="Subagents" lead={<BackToSettings />}>
-      <div className="mx-auto max-w-4xl px-4 pb-16">
+      <div className="max-w-4xl px-4 pb-16">
         <p className="pt-4 text-sm text-ink-soft">
           The agent gives parts of its work to these roles. Each has tools and a number of rounds of its own, and works
           under the same rules.
@@ -39,10 +39,10 @@ export function SubagentsPage(): ReactElement {
             return (
               <li key={name} className="flex items-start gap-4 py-4">
                 <div className="flex min-w-0 flex-1 flex-col gap-1">
-                  <h2 className="font-semibold">{name}</h2>
+                  <h2 className="font-display text-lg font-semibold">{name}</h2>
                   <p>{description}</p>
                   <p className="text-sm text-ink-soft">
-                    {rounds} rounds, {model === "" ? "the lead's model" : model},{" "}
+                    {rounds} rounds, {model === "" ? "the default model" : model},{" "}
                     {tools.length === 0 ? "no tools" : tools.join(", ")}
                   </p>
                   {field !== undefined && (

@@ -31,7 +31,7 @@ export function ToolsPage(): ReactElement {
         </>
       }
     >
-      <div className="mx-auto flex max-w-4xl flex-col gap-2 px-4 pt-4 pb-16">
+      <div className="flex max-w-4xl flex-col gap-2 px-4 pt-4 pb-16">
         <TextField
           label="Search the tools"
           bare
@@ -42,9 +42,9 @@ export function ToolsPage(): ReactElement {
         />
         <p className="text-sm text-ink-soft">
           A tool that asks first waits for your approval before each call. Which calls are never made and how often a
-          tool may be called, is set under{" "}
+          tool may be called is set under{" "}
           <Link to="/settings/all" search={{ q: "enforcement" }} className="text-accent underline">
-            Enforcement
+            Approvals and limits of tools
           </Link>
           .
         </p>
@@ -56,7 +56,7 @@ export function ToolsPage(): ReactElement {
         {data !== undefined &&
           toolGroups(data.tools, search).map(({ title, tools }) => (
             <section key={title} aria-label={title}>
-              <h2 className="pt-4 pb-1 font-semibold">{title}</h2>
+              <h2 className="pt-4 pb-1 font-display text-lg font-semibold">{title}</h2>
               <ul className="divide-y divide-line border-y border-line">
                 {tools.map((tool) => (
                   <ToolRow

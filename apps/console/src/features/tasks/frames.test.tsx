@@ -8,6 +8,6 @@ test("a stream that broke shows that below its frames, and can be read again", (
     renderToStaticMarkup(<FrameList frames={came} end={end} onRetry={() => {}} />);
   expect(shown(undefined)).toContain("still open");
   expect(shown({})).not.toMatch(/still open|role="alert"/);
-  expect(shown({ error: new Error("the stream broke off") })).toMatch(/1 frames.*the stream broke off.*Read again/);
+  expect(shown({ error: new Error("the stream broke off") })).toMatch(/1 message.*the stream broke off.*Read again/);
   expect(shown({ error: new Error("no such task") }, [])).toMatch(/cannot be read.*no such task.*Try again/);
 });

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useState } from "react";
 import { useApi } from "../../api/index.ts";
-import { Button, CopyButton, ErrorState, InlineError, SkeletonRows } from "../../ui/index.ts";
+import { Button, CopyButton, count, ErrorState, InlineError, SkeletonRows } from "../../ui/index.ts";
 import { frameSummary } from "./frame-summary.ts";
 import { type Frame, followFrames } from "./read-frames.ts";
 
@@ -52,13 +52,13 @@ export function FrameList({
   readonly onRetry: () => void;
 }): ReactElement {
   if (end?.error !== undefined && frames.length === 0) {
-    return <ErrorState title="The frames cannot be read" error={end.error} onRetry={onRetry} />;
+    return <ErrorState title="The messages cannot be read" error={end.error} onRetry={onRetry} />;
   }
   if (frames.length === 0 && end === undefined) return <SkeletonRows />;
   return (
     <div className="px-2">
       <p role="status" className="pb-2 text-sm text-ink-soft">
-        {frames.length >= MOST ? `The first ${MOST} frames` : `${frames.length} frames`}
+        {frames.length >= MOST ? `The first ${count(MOST)} messages` : messages(frames.length)}
         {end === undefined && ", still open"}
       </p>
       <ol className="flex flex-col gap-1">
@@ -80,6 +80,10 @@ export function FrameList({
   );
 }
 
+function messages(number: number): string {
+  return number === 1 ? "1 message" : `${count(number)} messages`;
+}
+
 function FrameLine({ frame }: { readonly frame: Frame }): ReactElement {
   const [open, setOpen] = useState(false);
   const { kind, text } = frameSummary(frame.data);
@@ -93,7 +97,7 @@ function FrameLine({ frame }: { readonly frame: Frame }): ReactElement {
       {open && (
         <div className="flex items-start pr-1 pl-3">
           <pre className="min-w-0 flex-1 pb-2 text-sm whitespace-pre-wrap">{readable(frame.data)}</pre>
-          <CopyButton text={frame.data} label="Copy the frame" />
+          <CopyButton text={frame.data} label="Copy the message" />
         </div>
       )}
     </details>

@@ -33,7 +33,7 @@ export function TaskReport({ source, now }: { readonly source: TimelineSource; r
   const timeline = timelineOf(source, now);
   return (
     <main className="mx-auto flex max-w-6xl flex-col gap-4 p-6">
-      <h1 className="text-xl font-semibold">{taskTitle(task)}</h1>
+      <h1 className="font-display text-xl font-semibold">{taskTitle(task)}</h1>
       {message !== taskTitle(task) && <pre className="text-sm whitespace-pre-wrap">{message}</pre>}
       <p className="flex flex-wrap items-center gap-x-4">
         <StateBadge state={workState(task.state)} />

@@ -96,7 +96,7 @@ function SearchField({ search = "" }: { readonly search: string | undefined }): 
         label="Search runs"
         bare
         type="search"
-        placeholder="Search what was asked and answered"
+        placeholder="Search questions and answers"
         maxLength={1_000}
         value={text}
         onChange={({ target }) => type(target.value)}

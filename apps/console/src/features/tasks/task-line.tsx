@@ -1,9 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactElement } from "react";
-import { originLabel, type TaskRow, taskTitle } from "../../timeline/index.ts";
+import { callsLabel, originLabel, type TaskRow, taskTitle } from "../../timeline/index.ts";
 import {
   clockTime,
-  count,
   dollars,
   duration,
   exactTime,
@@ -60,10 +59,8 @@ export function TaskLine({
             {from}
             {task.class === "federation" && ", a peer's"}
           </span>
-          <span>
-            {count(task.model_calls)} model, {count(task.tool_calls)} tool
-          </span>
-          <span>{tokens(usage.input_tokens + usage.output_tokens)} tok</span>
+          <span>{callsLabel(task)}</span>
+          <span>{tokens(usage.input_tokens + usage.output_tokens)} tokens</span>
           {task.status !== null && <span className="max-w-full truncate text-bad">{task.status}</span>}
         </span>
       </Link>

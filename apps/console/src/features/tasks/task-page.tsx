@@ -5,6 +5,7 @@ import { useApi } from "../../api/index.ts";
 import { BoardLink } from "../../board-link/index.ts";
 import { PromptCard } from "../../prompts/index.ts";
 import {
+  callsLabel,
   costSoFar,
   isOver,
   originLabel,
@@ -17,7 +18,6 @@ import {
 import {
   buttonClass,
   classNames,
-  count,
   dollars,
   duration,
   ErrorState,
@@ -159,9 +159,7 @@ function Figures({ source }: { readonly source: TimelineSource }): ReactElement 
         <RelativeTime at={task.created_at} />
       </Figure>
       {over ? <Figure name="Took">{duration(task.duration_ms)}</Figure> : <SoFar since={task.created_at} />}
-      <Figure name="Calls">
-        {count(task.model_calls)} model, {count(task.tool_calls)} tool
-      </Figure>
+      <Figure name="Calls">{callsLabel(task)}</Figure>
       <Figure name="Tokens">
         {tokens(usage.input_tokens)} → {tokens(usage.output_tokens)}
         {cached}
@@ -188,15 +186,17 @@ function Figures({ source }: { readonly source: TimelineSource }): ReactElement 
           </span>
         </Figure>
       )}
-      <Figure name="Session">
-        {task.class === "operator" && task.role === null ? (
+      {task.class === "operator" && task.role === null ? (
+        <Figure name="Chat">
           <Link to="/chat/$session" params={{ session: task.session_id }} className="text-accent underline">
-            {task.session_id}
+            Open chat
           </Link>
-        ) : (
+        </Figure>
+      ) : (
+        <Figure name="Session">
           <code>{task.session_id}</code>
-        )}
-      </Figure>
+        </Figure>
+      )}
     </dl>
   );
 }

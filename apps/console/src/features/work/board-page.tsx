@@ -115,7 +115,7 @@ function BoardColumn({
         over && "outline-2 outline-accent",
       )}
     >
-      <h2 className="flex items-baseline gap-2 px-3 pt-2.5 pb-1.5 font-semibold">
+      <h2 className="flex items-baseline gap-2 px-3 pt-2.5 pb-1.5 font-display text-lg font-semibold">
         {labelOf(STATUSES, status)}
         <span className="text-sm font-normal text-ink-soft tabular-nums">
           {issues.length}

@@ -29,7 +29,7 @@ export function IssueSheet(): ReactElement {
     queryFn: () => operator.get("/api/tasks/issues/{id}", { params: { id } }),
   });
   return (
-    <Dialog open onOpenChange={(open) => void (open || leave())} title={id} sheet>
+    <Dialog open onOpenChange={(open) => void (open || leave())} title={read.data?.issue.title ?? "Item"} sheet>
       {read.isPending && <SkeletonRows />}
       {read.error !== null && (
         <ErrorState
@@ -70,6 +70,7 @@ function IssueRun({ issue: { run } }: { readonly issue: Issue }): ReactElement |
 function IssueFacts({ issue }: { readonly issue: Issue }): ReactElement {
   return (
     <p className="flex flex-wrap gap-x-3 text-sm text-ink-soft">
+      <span>{issue.id}</span>
       <span>
         Created <RelativeTime at={issue.created_at} />
       </span>

@@ -44,12 +44,12 @@ export function JobDetails(): ReactElement {
   }
   const job = read.data;
   return (
-    <article className="mx-auto flex max-w-3xl flex-col gap-5 p-4">
+    <article className="flex max-w-3xl flex-col gap-5 p-4">
       <header className="flex flex-col gap-2">
         <Link to="/work/jobs" search={true} className="inline-flex items-center gap-1 text-accent list:hidden">
           <ArrowLeft aria-hidden className="size-4" /> All jobs
         </Link>
-        <h2 className="text-xl font-semibold">{job.description}</h2>
+        <h2 className="font-display text-xl font-semibold">{job.description}</h2>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <StateBadge state={jobState(job)} />
           {job.dismissed && <span className="text-sm text-ink-soft">Cleared from the list</span>}
@@ -66,22 +66,22 @@ export function JobDetails(): ReactElement {
         <Fact name="Took">{duration(jobDuration(job))}</Fact>
         <Fact name="Conversation">
           <Link to={`/chat/${encodeURIComponent(job.origin_session)}`} className="text-accent hover:underline">
-            {job.origin_session}
+            Open chat
           </Link>
         </Fact>
         <Fact name="Run">
           {job.a2a_task_id === null ? (
             UNKNOWN
           ) : (
-            <Link to={`/tasks/${job.a2a_task_id}`} className="font-mono text-sm text-accent hover:underline">
-              {job.a2a_task_id}
+            <Link to={`/tasks/${job.a2a_task_id}`} className="text-accent hover:underline">
+              Open run
             </Link>
           )}
         </Fact>
         <Fact name="Report">{reportOf(job)}</Fact>
       </dl>
       <section aria-label="Result" className="flex flex-col gap-2">
-        <h3 className="font-semibold">{job.status === "failed" ? "Why it failed" : "Result"}</h3>
+        <h3 className="font-display text-lg font-semibold">{job.status === "failed" ? "Why it failed" : "Result"}</h3>
         {job.result === null ? (
           <p className="text-ink-soft">{job.status === "running" ? "It is not done yet." : "There is none."}</p>
         ) : (

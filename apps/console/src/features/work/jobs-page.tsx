@@ -36,7 +36,9 @@ export function JobsPage(): ReactElement {
           <JobList />
         </ListColumn>
         <div className={classNames("min-w-0 flex-1 overflow-y-auto", job === undefined && "hidden list:block")}>
-          {job === undefined && <p className="p-6 text-ink-soft">Choose a job to read its result.</p>}
+          {job === undefined && (
+            <p className="px-6 py-24 text-center text-ink-soft">Choose a job to read its result.</p>
+          )}
           <Outlet />
         </div>
       </div>
@@ -84,11 +86,11 @@ function JobList(): ReactElement {
                 className="flex flex-col gap-0.5 rounded-md px-2.5 py-2 hover:bg-hover data-[status=active]:bg-accent-soft"
               >
                 <span className="line-clamp-2 font-medium">{job.description}</span>
-                <span className="flex items-center gap-x-2.5 text-sm text-ink-soft">
-                  <StateBadge state={jobState(job)} />
+                <span className="flex min-h-4.5 items-center gap-2 text-xs text-ink-soft">
+                  <RelativeTime at={job.created_at} />
                   <span className="min-w-0 truncate">{job.subagent_type}</span>
-                  <span className="ml-auto shrink-0">
-                    <RelativeTime at={job.created_at} />
+                  <span className="ml-auto inline-flex">
+                    <StateBadge state={jobState(job)} />
                   </span>
                 </span>
               </Link>

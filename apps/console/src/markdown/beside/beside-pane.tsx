@@ -99,7 +99,7 @@ function Pane({
       className="flex w-[max(24rem,46%)] shrink-0 flex-col border-l border-line bg-ground"
     >
       <div className="flex min-h-12 items-center justify-between gap-2 border-b border-line px-4 py-1.5">
-        <h2 ref={heading} tabIndex={-1} className="min-w-0 truncate text-lg font-semibold outline-none">
+        <h2 ref={heading} tabIndex={-1} className="min-w-0 truncate font-display text-lg font-semibold outline-none">
           {title}
         </h2>
         <Button kind="quiet" icon small aria-label="Close" title="Close (Esc)" onClick={onClose}>

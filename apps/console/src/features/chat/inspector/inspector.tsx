@@ -40,7 +40,7 @@ export function Inspector({
   return (
     <aside aria-label="How it got there" className="flex w-96 shrink-0 flex-col border-l border-line">
       <div className="flex min-h-12 items-center justify-between gap-2 border-b border-line px-4 py-1.5">
-        <h2 className="text-lg font-semibold">How it got there</h2>
+        <h2 className="font-display text-lg font-semibold">How it got there</h2>
         <Button kind="quiet" icon small aria-label="Close" onClick={onClose}>
           <X aria-hidden className="size-4" />
         </Button>

@@ -65,11 +65,11 @@ export function SessionRow({
           {incognito && <Ghost aria-hidden className="size-4 shrink-0 text-ink-soft" />}
           <span className="min-w-0 flex-1 truncate font-medium">{shownTitle(session)}</span>
         </span>
-        <span className="flex items-center gap-2 text-xs text-ink-soft">
+        <span className="flex min-h-4.5 items-center gap-2 text-xs text-ink-soft">
           <RelativeTime at={last_updated} />
           {origin !== "chat" && origin !== "a2a" && <span className="truncate">{origin}</span>}
           {shown && (
-            <span className="ml-auto">
+            <span className="ml-auto inline-flex">
               <StateBadge state={state} />
             </span>
           )}

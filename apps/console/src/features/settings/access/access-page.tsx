@@ -17,7 +17,7 @@ export function AccessPage(): ReactElement {
   const field = data && fieldOf(data, KEY);
   return (
     <Page title="Access token" lead={<BackToSettings />}>
-      <div className="mx-auto flex max-w-4xl flex-col gap-4 p-4 pb-16">
+      <div className="flex max-w-4xl flex-col gap-4 p-4 pb-16">
         {data === undefined && <SkeletonRows rows={3} />}
         {data !== undefined && field === undefined && (
           <p>The token is hidden from this console (settings.hidden). It is changed in the configuration.</p>

@@ -11,7 +11,7 @@ export function SharesPage(): ReactElement {
   const group = schema?.groups.find(({ section }) => section === "shares");
   return (
     <Page title="Shared links" lead={<BackToSettings />}>
-      <div className="mx-auto flex max-w-4xl flex-col gap-6 p-4 pb-16">
+      <div className="flex max-w-4xl flex-col gap-6 p-4 pb-16">
         <p className="max-w-prose text-ink-soft">
           Whoever has one of these links reads a copy of a chat or a run without a token, until the link expires or is
           revoked, or the chat is deleted.
