@@ -28,8 +28,17 @@ test("texts that differ wholly are reported as such, at once", () => {
   expect([added, removed]).toEqual([6_000, 6_000]);
 });
 
+test("lines added to a long text, or taken from it, are the only ones that changed, however many they are", () => {
+  const [short, long] = [numbered(20), numbered(9_000)];
+  expect(lineDiff(short.join("\n"), long.join("\n"))).toMatchObject({ added: 8_980, removed: 0 });
+  expect(lineDiff(long.join("\n"), short.join("\n"))).toMatchObject({ added: 0, removed: 8_980 });
+  const between = [...short, ...numbered(3_000).map((line) => `new ${line}`), "the end"];
+  expect(lineDiff([...short, "the end"].join("\n"), between.join("\n"))).toMatchObject({ added: 3_000, removed: 0 });
+  expect(lineDiff("", "a")).toMatchObject({ added: 1, removed: 0, rows: [{ kind: "added", text: "a" }] });
+});
+
 test("both texts can be read back from the rows and the folds", () => {
-  const line = fc.constantFrom("a", "b", "c", "d");
+  const line = fc.constantFrom("a", "b", "ab", "ba");
   const text = fc.array(line, { minLength: 1, maxLength: 30 });
   const lengthOf = (rows: readonly DiffRow[], without: DiffRow["kind"]): number =>
     rows.reduce((sum, row) => sum + (row.kind === "fold" ? row.lines : row.kind === without ? 0 : 1), 0);

@@ -12,17 +12,14 @@ export interface LineDiff {
   readonly removed: number;
 }
 
-/** Changed lines beyond which two texts count as wholly different: the search for the shortest difference grows with its square. */
-const MOST_EDITS = 4_000;
+/** Changed lines beyond which two texts count as wholly different: the search for the shortest difference grows with its square, and 4,000 held the page for seconds. */
+const MOST_EDITS = 1_000;
 /** Unchanged lines shown beside a change. */
 const CONTEXT = 3;
 
 /** The difference of two texts, line by line; long runs without a change are folded. */
 export function lineDiff(before: string, after: string): LineDiff {
-  const changes = diffLines(ended(before), ended(after), { maxEditLength: MOST_EDITS }) ?? [
-    { value: before, removed: true, added: false },
-    { value: after, removed: false, added: true },
-  ];
+  const changes = changesOf(ended(before), ended(after));
   const rows: DiffRow[] = [];
   let added = 0;
   let removed = 0;
@@ -37,6 +34,41 @@ export function lineDiff(before: string, after: string): LineDiff {
     }
   });
   return { rows, added, removed };
+}
+
+interface Change {
+  readonly value: string;
+  readonly added: boolean;
+  readonly removed: boolean;
+}
+
+function changesOf(before: string, after: string): readonly Change[] {
+  // What is the same at both ends costs nothing then: a text that was only added to may be of any length.
+  const [head, tail] = commonEnds(before, after);
+  const [old, now] = [before, after].map((text) => text.slice(head, text.length - tail)) as [string, string];
+  const middle = diffLines(old, now, { maxEditLength: MOST_EDITS }) ?? [
+    { value: old, removed: true, added: false },
+    { value: now, removed: false, added: true },
+  ];
+  const same = (value: string): Change => ({ value, added: false, removed: false });
+  const all = [same(before.slice(0, head)), ...middle, same(before.slice(before.length - tail))];
+  return all.filter(({ value }) => value !== "");
+}
+
+/** Characters of the whole lines that two texts begin and end with alike. */
+function commonEnds(a: string, b: string): readonly [head: number, tail: number] {
+  const most = Math.min(a.length, b.length);
+  let same = 0;
+  while (same < most && a[same] === b[same]) same++;
+  const head = same === 0 ? 0 : a.lastIndexOf("\n", same - 1) + 1;
+  let tail = 0;
+  while (tail < most - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
+  // Where a line of the tail began earlier, it is not whole: the tail begins after that line's end.
+  const start = a.length - tail;
+  const isWhole = (text: string): boolean => text.length === tail + head || text[text.length - tail - 1] === "\n";
+  if (tail === 0 || (isWhole(a) && isWhole(b))) return [head, tail];
+  const end = a.indexOf("\n", start);
+  return [head, end === -1 ? 0 : a.length - end - 1];
 }
 
 function folded(lines: readonly string[], head: number, tail: number): readonly DiffRow[] {
