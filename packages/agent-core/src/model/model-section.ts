@@ -215,19 +215,19 @@ export const modelSection = {
       minimum: 1,
     },
     provider: {
-      label: "Provider (retiring)",
+      label: "Provider (earlier setting)",
       description: "Use `providers` instead. Counts only while there is no `providers` block.",
       type: "select",
       options: ["", ...CONNECTION_TYPES],
     },
     api_base: {
-      label: "Gateway address (retiring)",
+      label: "Gateway address (earlier setting)",
       description:
         "Use `providers` instead. Counts only while there is no `providers` block; blank is http://gateway:4000/v1.",
       type: "string",
     },
     api_key: {
-      label: "Gateway key (retiring)",
+      label: "Gateway key (earlier setting)",
       description: "Use a key of `providers` instead. Counts only while there is no `providers` block.",
       type: "secret",
     },
