@@ -166,6 +166,7 @@ export {
   type TurnRow,
   telemetrySection,
   turnRow,
+  turnTelemetry,
 } from "./telemetry/index.ts";
 export { DurableTimers } from "./timer/index.ts";
 export {

@@ -1,6 +1,6 @@
 /** The operator API: definitions with schemas both ways, over the services it is given (O1–O8). */
 
-export type { A2ATasksService } from "./a2a-tasks/index.ts";
+export type { A2ATasksService, RunFilter } from "./a2a-tasks/index.ts";
 export type { ActivityRow, ActivityService } from "./activity/index.ts";
 export type { ApprovalFilter, ApprovalPosition, ApprovalsPage, ApprovalsService } from "./approvals/index.ts";
 export type { BackgroundService, JobPosition, JobRow } from "./background/index.ts";

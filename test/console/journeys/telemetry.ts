@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { localGateway, textReply } from "../../../packages/agent-core/src/testing/index.ts";
+import { violationsAtAllWidths } from "../rig/accessibility.ts";
 import type { Journey } from "../rig/journey.ts";
 
 export const journeys: readonly Journey[] = [
@@ -21,7 +22,7 @@ export const journeys: readonly Journey[] = [
       await turns.getByRole("link", { name: /1 run$/ }).click();
       await page.waitForURL(/\/tasks\?from=.*&to=/);
       await page.getByRole("link", { name: "/say Hello" }).waitFor();
-      await page.getByText(/^Runs from .* until /).waitFor();
+      await page.getByText(/^From .* until /).waitFor();
       await page.goBack();
       await page.getByRole("link", { name: "Those that failed" }).click();
       await page.getByText("No such run").waitFor();
@@ -35,6 +36,44 @@ export const journeys: readonly Journey[] = [
       await page.waitForURL(new RegExp(`from=${today}.*to=${today}`));
       await turns.getByText("The time before").waitFor();
       expect(task).not.toBe("");
+    },
+  },
+  {
+    title: "a person opens the runs of a model and of a tool, and takes the filters out again",
+    async run({ page, visit, operator }) {
+      const say = (message: string) => operator.post("/api/chat", { body: { message, session_id: "drilled" } });
+      await say('/call calculator {"expression": "6 * 7"}');
+      await say("/say Nothing to reckon");
+      await visit("observe/telemetry?range=24h");
+      const tools = page.getByRole("group", { name: "Figures by tool" });
+      await tools.locator("[data-bar]").first().waitFor();
+      expect(await violationsAtAllWidths(page)).toEqual([]);
+      await tools.getByRole("link", { name: "calculator: show its runs" }).click();
+      await page.waitForURL(/\/tasks\?.*tool=calculator/);
+      const reckoned = page.getByRole("link", { name: /6 \* 7/ });
+      const plain = page.getByRole("link", { name: "/say Nothing to reckon" });
+      await reckoned.waitFor();
+      expect(await plain.count()).toBe(0);
+      const chips = page.getByRole("list", { name: "Only runs" });
+      await chips.getByText("Called calculator").waitFor();
+      expect(await violationsAtAllWidths(page)).toEqual([]);
+      await chips.getByRole("link", { name: "Show every tool" }).click();
+      await plain.waitFor();
+      await chips.getByText("Called calculator").waitFor({ state: "detached" });
+      await chips.getByRole("link", { name: "Show all times" }).click();
+      await chips.waitFor({ state: "detached" });
+      await page.goBack();
+      await page.goBack();
+      await page.goBack();
+      const models = page.getByRole("group", { name: "Figures by model" });
+      await models
+        .getByRole("link", { name: /show its runs$/ })
+        .first()
+        .click();
+      await page.waitForURL(/\/tasks\?.*model=/);
+      await chips.getByText(/^Answered by /).waitFor();
+      await plain.waitFor();
+      await reckoned.waitFor();
     },
   },
   {

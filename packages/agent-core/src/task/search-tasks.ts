@@ -1,8 +1,7 @@
 /** Finds tasks by the words of what was asked and answered. */
 import { type Database, namedStatement } from "../database/index.ts";
-import type { Journal } from "../journal/index.ts";
 import type { Redactor } from "../redaction/index.ts";
-import { listTasks, type PageRequest, type TaskCursor, type TaskFilter } from "./list-tasks.ts";
+import type { PageRequest, TaskCursor, TaskPage } from "./list-tasks.ts";
 
 /** Tasks whose texts are read at a time. */
 const READ_AT_ONCE = 500;
@@ -36,15 +35,18 @@ export interface TaskSearchPage {
   readonly next?: TaskCursor;
 }
 
+/** Lists the tasks to look at, a page at a time. */
+export type ListPage = (page: Pick<PageRequest, "limit" | "after">) => Promise<Pick<TaskPage, "cursors" | "next">>;
+
 /**
- * Returns a page of the tasks whose message and answer together hold all words of a search, as parts of words too, whatever
- * their case and accents. Looks at the texts of 2,000 tasks at most, the newest first. Incognito tasks are never found, and
- * none by a part of a secret: what is found would tell it letter by letter (S5).
+ * Returns a page of the listed tasks whose message and answer together hold all words of a search, as parts of words too,
+ * whatever their case and accents. Looks at the texts of 2,000 tasks at most, the newest first. Incognito tasks are never
+ * found, and none by a part of a secret: what is found would tell it letter by letter (S5).
  * @throws DatabaseError
  */
 export async function searchTasks(
-  store: { readonly db: Database; readonly journal: Journal; readonly redactor: Pick<Redactor, "text"> },
-  filter: TaskFilter,
+  store: { readonly db: Database; readonly redactor: Pick<Redactor, "text"> },
+  list: ListPage,
   search: string,
   { limit, after }: Pick<PageRequest, "limit" | "after">,
 ): Promise<TaskSearchPage> {
@@ -53,7 +55,7 @@ export async function searchTasks(
   const found: TaskCursor[] = [];
   let from = after;
   for (let examined = 0; examined < MOST_EXAMINED; examined += READ_AT_ONCE) {
-    const page = await listTasks(store, filter, { limit: READ_AT_ONCE, ...(from && { after: from }) });
+    const page = await list({ limit: READ_AT_ONCE, ...(from && { after: from }) });
     const texts = await textsOf(store.db, page.cursors);
     for (const cursor of page.cursors) {
       const text = texts.get(cursor.id);

@@ -1,4 +1,4 @@
-import { defineFeature } from "../feature/index.ts";
+import { defineFeature, featureKey } from "../feature/index.ts";
 import { traces } from "../tracing/index.ts";
 import { observation } from "./observation-store.ts";
 import { Telemetry } from "./telemetry.ts";
@@ -10,10 +10,21 @@ export interface TelemetryFeatureOptions {
   readonly persona?: () => string | null;
 }
 
+/** The telemetry of an engine, for those that need it. */
+export const turnTelemetry = featureKey<
+  "telemetry",
+  {
+    readonly enabled: boolean;
+    readonly reports: TelemetryReports;
+    /** Resolves when what was committed before is among the rows. */
+    written(): Promise<void>;
+  }
+>("telemetry");
+
 /** Numbers of every turn, written behind the journal (B60 `telemetry`). */
 export function telemetry({ persona }: TelemetryFeatureOptions = {}) {
   return defineFeature({
-    name: "telemetry",
+    name: turnTelemetry.name,
     needs: [observation, traces],
     sections: [telemetrySection],
     open({ clock, redactor, feed }, { needs, settings }) {

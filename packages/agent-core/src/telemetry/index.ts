@@ -1,4 +1,4 @@
-export { type TelemetryFeatureOptions, telemetry } from "./feature.ts";
+export { type TelemetryFeatureOptions, telemetry, turnTelemetry } from "./feature.ts";
 export { observation, observationStore } from "./observation-store.ts";
 export { Telemetry, type TelemetryOptions } from "./telemetry.ts";
 export { TelemetryReports, type TurnPosition } from "./telemetry-reports.ts";

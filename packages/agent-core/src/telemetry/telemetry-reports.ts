@@ -4,6 +4,7 @@ import { CSV_HEAD, csvLine, REPORT_COLUMNS, type TurnReport, turnReport } from "
 import { readSeries, type SeriesRange, type TurnBucket } from "./turn-series.ts";
 import { readSummary, type TurnSummary } from "./turn-summary.ts";
 import { IS_TURN } from "./turn-totals.ts";
+import { readTurnsUsing, type TurnFilter, type TurnsPage, type TurnsRequest } from "./turns-using.ts";
 
 /** Where a page of turns ended. */
 export interface TurnPosition {
@@ -75,5 +76,10 @@ export class TelemetryReports {
   /** The range in buckets, every one of them, oldest first. The caller bounds how many. @throws DatabaseError */
   async series(range: SeriesRange): Promise<readonly TurnBucket[]> {
     return readSeries(await this.#db(), range);
+  }
+
+  /** A page of the turns that used a model or a tool, newest first. @throws DatabaseError */
+  async using(filter: TurnFilter, page: TurnsRequest): Promise<TurnsPage> {
+    return readTurnsUsing(await this.#db(), filter, page);
   }
 }

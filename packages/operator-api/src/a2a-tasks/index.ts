@@ -1,2 +1,2 @@
 export { a2aTasks } from "./resource.ts";
-export type { A2ATasksService } from "./routes.ts";
+export type { A2ATasksService, RunFilter } from "./routes.ts";

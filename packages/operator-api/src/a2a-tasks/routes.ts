@@ -61,6 +61,11 @@ pages; the list continues while there is a cursor.`,
     class: v.optional(v.picklist(["operator", "federation"])),
     since: timeQuery("Whose state changed then or later."),
     until: timeQuery("Whose state changed before it."),
+    model: name(
+      `Which this model answered, the last one where several did, by its name in telemetry: tasks of the last 90 days that
+ended or wait, with what they delegated counted as theirs. A page looks at 10,000 tasks at most.`,
+    ),
+    tool: name("Which called this tool, by its name in telemetry; as for `model`."),
     search: v.optional(
       v.pipe(
         v.string(),
@@ -73,6 +78,7 @@ first 4,096 characters of each. A page looks at 2,000 tasks at most; incognito o
     ),
   }),
   reply: json(v.object({ tasks: v.array(taskRowSchema), ...pageFields })),
+  failures: { 409: "Telemetry is off, which knows the model and the tools of a run." },
 });
 
 export const readJournal = defineRoute({
@@ -111,10 +117,20 @@ export interface TaskJournal extends Timeline {
   readonly children: readonly { readonly id: string; readonly origin: TaskOrigin; readonly state: TaskState }[];
 }
 
+/** Absent fields match all tasks. */
+export interface RunFilter extends TaskFilter {
+  readonly search?: string;
+  /** The model that answered last. */
+  readonly model?: string;
+  /** A tool that was called. */
+  readonly tool?: string;
+}
+
 /** Implemented by the service. */
 export interface A2ATasksService {
+  /** @throws Problem 409 for a model or a tool where telemetry is off */
   list(
-    filter: TaskFilter & { readonly search?: string },
+    filter: RunFilter,
     page: { readonly limit: number; readonly after?: TaskCursor },
   ): Promise<{ readonly tasks: readonly Readonly<TaskView>[]; readonly next?: TaskCursor }>;
   /** Undefined: there is no such task. */
@@ -126,7 +142,7 @@ export interface A2ATasksService {
 export function a2aTasksRoutes(tasks: A2ATasksService): readonly ServedRoute[] {
   return [
     serve(listTasks, async ({ query: { limit, cursor, ...query } }) => {
-      const { state, origin, session_id, class: caller, since, until, search } = query;
+      const { state, origin, session_id, class: caller, since, until, search, model, tool } = query;
       const filter = {
         ...(state && { states: STATES_OF[state] }),
         ...(origin && { origin }),
@@ -135,6 +151,8 @@ export function a2aTasksRoutes(tasks: A2ATasksService): readonly ServedRoute[] {
         ...(since !== undefined && { since }),
         ...(until !== undefined && { until }),
         ...(search?.trim() && { search }),
+        ...(model && { model }),
+        ...(tool && { tool }),
       };
       const page = await tasks.list(filter, { limit, ...(cursor && { after: cursor }) });
       return { tasks: tasks.redacted(page.tasks.map(taskRowOf)), next_cursor: cursorOf(page.next) };

@@ -23,25 +23,35 @@ export interface TaskFilter {
   readonly origin?: keyof typeof ORIGINS;
   /** Words of what was asked or answered. */
   readonly search?: string;
+  /** Answered by this model, and with calls of this tool, by their names in telemetry. */
+  readonly model?: string;
+  readonly tool?: string;
   /** Whose state changed at this time or later, and before the other; ISO-8601. */
   readonly from?: string;
   readonly to?: string;
 }
 
 /** Reads a filter from an address. Unknown values are ignored. */
-export function readFilter({ state, origin, search, from, to }: { readonly [name: string]: unknown }): TaskFilter {
+export function readFilter(address: { readonly [name: string]: unknown }): TaskFilter {
+  const { state, origin, from, to } = address;
   const known = STATES.find((one) => one === state);
   const source =
     typeof origin === "string" && Object.hasOwn(ORIGINS, origin) ? (origin as TaskFilter["origin"]) : undefined;
-  // An address with a number as its value is read as a number.
-  const words = typeof search === "string" || typeof search === "number" ? String(search).trim() : "";
+  const [search, model, tool] = [textOf(address.search), textOf(address.model), textOf(address.tool)];
   return {
     ...(known && { state: known }),
     ...(source && { origin: source }),
-    ...(words !== "" && { search: words }),
+    ...(search !== "" && { search }),
+    ...(model !== "" && { model }),
+    ...(tool !== "" && { tool }),
     ...(isTime(from) && { from }),
     ...(isTime(to) && { to }),
   };
+}
+
+/** An address with a number as its value is read as a number. */
+function textOf(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
 }
 
 function isTime(value: unknown): value is string {
@@ -49,11 +59,13 @@ function isTime(value: unknown): value is string {
 }
 
 /** The filter as the API takes it. */
-export function queryOf({ state, origin, search, from, to }: TaskFilter) {
+export function queryOf({ state, origin, search, model, tool, from, to }: TaskFilter) {
   return {
     ...(state && { state }),
     ...(origin && ORIGINS[origin].query),
     ...(search !== undefined && { search }),
+    ...(model !== undefined && { model }),
+    ...(tool !== undefined && { tool }),
     ...(from !== undefined && { since: from }),
     ...(to !== undefined && { until: to }),
   };

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type ReactElement, useEffect, useRef, useState } from "react";
-import { classNames, SelectField, StateBadge, startOf, TextField, workState } from "../../ui/index.ts";
+import { classNames, SelectField, StateBadge, TextField, workState } from "../../ui/index.ts";
+import { FilterChips } from "./filter-chips.tsx";
 import { ORIGINS, readFilter, STATES, type TaskFilter } from "./task-filter.ts";
 
 /** Time without a key press after which a search begins. */
@@ -46,22 +47,8 @@ export function TaskFilters({ filter }: { readonly filter: TaskFilter }): ReactE
           ))}
         </SelectField>
       </div>
-      <TimeFilter filter={filter} />
+      <FilterChips filter={filter} />
     </div>
-  );
-}
-
-/** The time that a chart's bar led to, with a way out of it. */
-function TimeFilter({ filter: { from, to, ...others } }: { readonly filter: TaskFilter }): ReactElement | null {
-  if (from === undefined && to === undefined) return null;
-  const parts = [from && `from ${startOf(from, false)}`, to && `until ${startOf(to, false)}`].filter(Boolean);
-  return (
-    <p className="flex w-full flex-wrap items-center gap-x-3 text-sm">
-      <span>Runs {parts.join(" ")}</span>
-      <Link to="/tasks" search={others} className="text-accent underline">
-        Show all times
-      </Link>
-    </p>
   );
 }
 

@@ -29,7 +29,7 @@ export function TasksPage(): ReactElement {
         empty={<NoTasks filtered={Object.keys(filter).length > 0} />}
       >
         <Days rows={rows} />
-        {filter.search !== undefined && list.hasNextPage && (
+        {isSearch(filter) && list.hasNextPage && (
           <p role="status" className="px-4 py-3 text-sm text-ink-soft">
             {list.isFetchingNextPage ? "Looking further back…" : "Older runs were not searched yet."}
           </p>
@@ -37,6 +37,11 @@ export function TasksPage(): ReactElement {
       </ListStates>
     </Page>
   );
+}
+
+/** Whether pages end where the service stops looking, and not where they are full. */
+function isSearch({ search, model, tool }: TaskFilter): boolean {
+  return [search, model, tool].some((one) => one !== undefined);
 }
 
 function useTasks(filter: TaskFilter) {
@@ -51,9 +56,9 @@ function useTasks(filter: TaskFilter) {
   const pages = data?.pages ?? [];
   const found = pages.reduce((sum, { tasks }) => sum + tasks.length, 0);
   const isShort = found < ENOUGH && pages.length < PAGES_BY_ITSELF;
-  const wantsMore = filter.search !== undefined && hasNextPage && isShort && !isFetching && !isPlaceholderData;
+  const wantsMore = isSearch(filter) && hasNextPage && isShort && !isFetching && !isPlaceholderData;
   useEffect(() => {
-    // A page of a search ends where the service stops looking, and may hold nothing.
+    // Such a page may hold nothing.
     if (wantsMore) void fetchNextPage();
   }, [wantsMore, fetchNextPage]);
   return list;

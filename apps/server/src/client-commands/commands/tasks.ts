@@ -25,6 +25,8 @@ agent-service tasks cancel <id>
   --state <state>       ${STATES.join(", ")}
   --origin <origin>     ${ORIGINS.join(", ")}
   --session <id>        of this session alone
+  --model <name>        answered by this model
+  --tool <name>         which called this tool
   --search <words>      that stand in what was asked or answered
   --limit <number>      how many; default 20
 `,
@@ -32,6 +34,8 @@ agent-service tasks cancel <id>
     state: { type: "string" },
     origin: { type: "string" },
     session: { type: "string" },
+    model: { type: "string" },
+    tool: { type: "string" },
     search: { type: "string" },
     limit: { type: "string" },
   },
@@ -61,6 +65,8 @@ async function listTasks(context: CommandContext): Promise<ExitCode> {
     state,
     origin,
     session_id: textFlag(flags, "session"),
+    model: textFlag(flags, "model"),
+    tool: textFlag(flags, "tool"),
     search: textFlag(flags, "search"),
   };
   const { rows, more } = await allPages(

@@ -92,6 +92,55 @@ describe("tasks", () => {
     expect((await get(`/api/a2a/tasks?search=${"x".repeat(1_001)}`)).status).toBe(422);
   });
 
+  it("are found by the model that answered and by a tool they called, within the other filters (O5)", async () => {
+    const wire = running.wireAs(operator);
+    const calculate = '/call calculator {"expression": "2 + 3"}';
+    await wire.say(calculate, { contextId: "c-5" });
+    await wire.say("without a tool", { contextId: "c-5" });
+    await running.wireAs({ authorization: "Bearer the-federations-token" }).say(calculate, { contextId: "c-5" });
+    await fetch(`${running.url}/api/chat`, {
+      method: "POST",
+      headers: { ...operator, "content-type": "application/json" },
+      body: JSON.stringify({ message: `${calculate} secretly`, session_id: "c-6", incognito: true }),
+    });
+    const found = async (query: string) =>
+      (await all(`/api/a2a/tasks?limit=1&${query}`, "tasks")).map(({ class: of, session_id, input }) => [
+        ...[of, session_id, input.slice(0, 5)],
+      ]);
+    expect(await found("tool=calculator&session_id=c-5")).toEqual([
+      ["federation", "c-5", "/call"],
+      ["operator", "c-5", "/call"],
+    ]);
+    expect(await found("tool=calculator&session_id=c-5&class=federation")).toHaveLength(1);
+    expect(await found("tool=calculator&session_id=c-5&search=without")).toEqual([]);
+    expect(await found("model=demo&session_id=c-5&search=without")).toEqual([["operator", "c-5", "witho"]]);
+    expect(await found("model=demo&session_id=c-5&state=failed")).toEqual([]);
+    expect(await found("model=demo&state=working")).toEqual([]);
+    expect(await found("model=demo&tool=calculator&session_id=c-5")).toHaveLength(2);
+    expect(await found("model=another")).toEqual([]);
+    expect(await found("tool=constructor")).toEqual([]);
+    // As the list without such a filter shows it: that it was, and not what was said.
+    const [incognito] = await all("/api/a2a/tasks?tool=calculator&session_id=c-6", "tasks");
+    expect(incognito).toEqual((await all("/api/a2a/tasks?session_id=c-6", "tasks"))[0]);
+    expect(JSON.stringify(incognito)).not.toContain("secretly");
+    const waits = '/call ask_human {"question": "Which?"}';
+    await wire.say(waits, { contextId: "c-7" });
+    expect(await found("model=demo&session_id=c-7&state=input-required")).toHaveLength(1);
+    expect((await get(`/api/a2a/tasks?tool=${"x".repeat(513)}`)).status).toBe(422);
+  });
+
+  it("cannot be asked for by model or tool while telemetry is off", async () => {
+    const off = await startTestService({ config: "telemetry: {enabled: false}\n" });
+    try {
+      const response = await fetch(`${off.url}/api/a2a/tasks?model=demo`);
+      expect(response.status).toBe(409);
+      expect(await response.json()).toMatchObject({ detail: expect.stringContaining("Telemetry is off") });
+      expect((await fetch(`${off.url}/api/a2a/tasks`)).status).toBe(200);
+    } finally {
+      await off.stop();
+    }
+  });
+
   it("list what happened, event by event, in either order, without secrets (S5)", async () => {
     const wire = running.wireAs(operator);
     const args = JSON.stringify({ expression: "1 + 1", note: TOKEN });

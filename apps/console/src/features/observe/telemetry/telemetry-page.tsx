@@ -70,7 +70,7 @@ export function TelemetryPage(): ReactElement {
         <>
           <Totals summary={figures} before={before?.summary} span={span} />
           <Charts chosen={chosen} />
-          <Breakdown summary={figures} />
+          <Breakdown summary={figures} span={span} />
           <FlaggedTurns />
         </>
       )}
