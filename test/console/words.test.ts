@@ -1,6 +1,7 @@
 /** Words that people met in the console and did not understand; what is said instead stands beside each. */
 import { globSync } from "node:fs";
 import { expect, test } from "vitest";
+import { SECTIONS } from "../../apps/server/src/settings/index.ts";
 import { shownWords } from "./rig/shown-words.ts";
 
 const console = new URL("../../apps/console/src/", import.meta.url).pathname;
@@ -46,6 +47,25 @@ test("no text of the console has a word that people did not understand", () => {
     );
   expect(found).toEqual([]);
 });
+
+test("no title and no description of a setting has one either", () => {
+  const found = SECTIONS.flatMap((section) => settingTexts(section, section.name)).flatMap(({ at, text }) =>
+    WORDS.filter(([never]) => never.test(text)).map(([, but]) => `${at}: "${text}". Say: ${but}`),
+  );
+  expect(found).toEqual([]);
+});
+
+/** What the settings pages show of a declaration: every title, label and description in it. */
+function settingTexts(node: unknown, at: string): readonly { readonly at: string; readonly text: string }[] {
+  if (typeof node !== "object" || node === null) return [];
+  return Object.entries(node).flatMap(([key, value]) =>
+    typeof value === "string"
+      ? /^(title|label|description)$/.test(key)
+        ? [{ at, text: value }]
+        : []
+      : settingTexts(value, `${at}.${key}`),
+  );
+}
 
 /** Keys and addresses are in small letters without a space; what people read begins with a capital or has several words. */
 function isForPeople(text: string): boolean {

@@ -29,3 +29,16 @@ test("what failed on the way or was too much at once can be tried again", () => 
     expect(shown(error)).not.toContain("Show all tasks");
   }
 });
+
+test("says what happened and when to try again, also where no text came with the answer", () => {
+  const said = (status: number, body?: unknown, after?: number) => shown(new OperatorApiError(status, body, after));
+  expect(said(503, { detail: "The store is busy: nothing was accepted." }, 10)).toContain(
+    "The store is busy: nothing was accepted. Try again in 10 s.",
+  );
+  expect(said(503, { detail: "The board is not enabled here." })).not.toContain("in a moment");
+  expect(said(429)).toContain("too many requests at once. Try again in a moment.");
+  expect(said(502)).toContain("cannot be reached through its proxy");
+  expect(said(401, { detail: "Unauthorized" })).toContain("Reload the page to enter another");
+  expect(said(409, { detail: "The job is still running: cancel it first." })).not.toContain("Try again in");
+  for (const status of [401, 404, 429, 500, 502, 503, 504]) expect(said(status)).not.toMatch(/answered \d{3}/);
+});

@@ -1,6 +1,8 @@
+import { OperatorApiError } from "@agent-service/operator-api/client";
 import type { ReactElement, ReactNode } from "react";
 import { isFinal } from "../api/index.ts";
 import { Button } from "./button.tsx";
+import { duration } from "./format.ts";
 
 /** An error for people: its message, and the id under which the server's log has the cause. */
 export interface Failure {
@@ -13,10 +15,33 @@ export function failureOf(error: unknown): Failure {
   if (!(error instanceof Error)) return { message: String(error) };
   const errorId = "errorId" in error && typeof error.errorId === "string" ? error.errorId : undefined;
   if (error instanceof TypeError && /fetch|network/i.test(error.message)) {
-    return { message: "The service cannot be reached. It may be restarting." };
+    return { message: "The service cannot be reached. It may be restarting: try again in a moment." };
   }
+  if (error instanceof OperatorApiError) return { message: answered(error), errorId };
   return { message: error.message, errorId };
 }
+
+/** What the service said, and when or where to go on, where its status tells. */
+function answered({ status, message, detail, retryAfter }: OperatorApiError): string {
+  if (status === 401) return "The service refuses this browser's access token. Reload the page to enter another.";
+  const what = detail === undefined ? (WITHOUT_TEXT[status] ?? "The service could not answer.") : message;
+  // A 503 with a text and no time is of what is switched off here: it stays so.
+  if (retryAfter !== undefined || status === 429 || (status === 503 && detail === undefined)) {
+    const when = retryAfter === undefined ? "in a moment" : `in ${duration(retryAfter * 1_000)}`;
+    return `${what.replace(/[^.!?]$/, "$&.")} Try again ${when}.`;
+  }
+  return what;
+}
+
+/** What happened, of answers that no text came with, as those of a proxy. */
+const WITHOUT_TEXT: Readonly<Record<number, string>> = {
+  404: "This does not exist here.",
+  413: "This is larger than the service takes.",
+  429: "The service got too many requests at once.",
+  502: "The service cannot be reached through its proxy.",
+  503: "The service cannot answer now.",
+  504: "The service did not answer in time.",
+};
 
 /** An error with what to do next: retry where that can help, else a link elsewhere. */
 export function ErrorState({

@@ -69,7 +69,7 @@ export const subagentsSection = {
   fields: {
     max_concurrency: {
       label: "Subagents at a time",
-      description: "How many tasks of one batch run at the same time.",
+      description: "How many subagents of one batch work at the same time.",
       type: "number",
       minimum: 1,
       maximum: 64,

@@ -156,7 +156,7 @@ export const modelSection = {
     },
     max_inflight: {
       label: "Calls at once",
-      description: "Model calls at once per lane and process; 0 means no limit.",
+      description: "Model calls at once per queue and process; 0 means no limit.",
       type: "number",
       minimum: 0,
     },

@@ -20,7 +20,7 @@ export const checkpointSection = {
   name: "checkpoint",
   title: "Storage and retention",
   category: "Box",
-  description: "The store that holds tasks, messages and the journal.",
+  description: "The store that holds runs, messages and the journal.",
   schema,
   fields: {
     db_path: {
@@ -65,7 +65,7 @@ export const checkpointSection = {
     on_restart: {
       label: "After a restart",
       description:
-        "What becomes of unfinished tasks. fail: they end with a reason. resume: they continue from their last step. auto: those that another program sent over A2A end, all others continue.",
+        "What becomes of unfinished runs. fail: they end with a reason. resume: they continue from their last step. auto: those that another program sent over A2A end, all others continue.",
       type: "select",
       options: ["auto", "fail", "resume"],
       restart: true,
