@@ -142,6 +142,16 @@ export const journeys: readonly Journey[] = [
       await find.getByRole("textbox").fill("cafe\u0301");
       await find.getByText("1 of 4").waitFor();
       await expect.poll(() => marked("found-now")).toEqual(["cafe\u0301"]);
+      // Of very many, those around the present one are marked.
+      await ask(`/say ${"quay ".repeat(1_500)}`);
+      await log
+        .getByText(/^quay quay/)
+        .last()
+        .waitFor();
+      await find.getByRole("textbox").fill("quay");
+      await find.getByText("1 of 3000").waitFor();
+      await expect.poll(() => marked("found-now")).toEqual(["quay"]);
+      await expect.poll(async () => (await marked("found")).length).toBe(1_000);
       await find.getByRole("textbox").press("Escape");
       await find.waitFor({ state: "detached" });
       expect(await marked("found")).toEqual([]);

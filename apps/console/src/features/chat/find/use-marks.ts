@@ -1,10 +1,12 @@
 import { type RefObject, useCallback, useEffect, useRef } from "react";
 import type { ListHandle } from "../transcript/use-followed-list.ts";
-import { textRanges } from "./text-ranges.ts";
+import { placesAround, rangeOf, textPlaces } from "./text-ranges.ts";
 import "./marks.css";
 
 /** Frames within which a turn that came into sight has drawn its text. */
 const MOST_FRAMES = 60;
+/** Occurrences that are marked, around the present one: tens of thousands keep the browser busy for seconds. */
+const MOST_MARKED = 1_000;
 
 /**
  * Marks a text wherever it stands in the turns that are drawn, without changing them. Returns a function that leads to an
@@ -20,9 +22,7 @@ export function useMarks(
     if (view === undefined || view === null || !("highlights" in CSS)) return;
     let frame = 0;
     const mark = (): void => {
-      const { current } = now;
-      CSS.highlights.set("found", new Highlight(...textRanges(view, text)));
-      CSS.highlights.set("found-now", onTop(current));
+      markIn(view, text, now.current);
     };
     const soon = (): void => {
       cancelAnimationFrame(frame);
@@ -43,21 +43,28 @@ export function useMarks(
     async (row, fromEnd) => {
       const view = list.current?.view();
       if (view === undefined || view === null) return;
-      let ranges = textRanges(row, text);
-      for (let frame = 0; ranges.length <= fromEnd && frame < MOST_FRAMES; frame++) {
+      let places = textPlaces(row, text);
+      for (let frame = 0; places.length <= fromEnd && frame < MOST_FRAMES; frame++) {
         await new Promise(requestAnimationFrame);
-        ranges = textRanges(row, text);
+        places = textPlaces(row, text);
       }
       // Where less is shown than is stored, such as the address of a link, the turn's first one stands for it.
-      const range = ranges.at(-1 - fromEnd) ?? ranges[0];
+      const place = places.at(-1 - fromEnd) ?? places[0];
+      const range = place && rangeOf(place);
       now.current = range;
       if (range === undefined) return;
-      if ("highlights" in CSS) CSS.highlights.set("found-now", onTop(range));
+      if ("highlights" in CSS) markIn(view, text, range);
       const { top } = range.getBoundingClientRect();
       view.scrollTop += top - view.getBoundingClientRect().top - view.clientHeight / 3;
     },
     [list, text],
   );
+}
+
+function markIn(view: HTMLElement, text: string, now: Range | undefined): void {
+  const places = placesAround(textPlaces(view, text), now, MOST_MARKED);
+  CSS.highlights.set("found", new Highlight(...places.map(rangeOf)));
+  CSS.highlights.set("found-now", onTop(now));
 }
 
 function onTop(range: Range | undefined): Highlight {
