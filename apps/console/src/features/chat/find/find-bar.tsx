@@ -99,7 +99,13 @@ function useReach(
       if (typeof older === "string" && !readingOlder) readOlder(PAGE);
       return;
     }
-    reached.current = wanted;
-    void list.current?.reach(row).then((element) => element && show(element, fromEnd));
+    // Turns that are put before it on the way move it: it is gone to anew, and counts as reached once it is in sight.
+    const moved = new AbortController();
+    void list.current?.reach(row, moved.signal).then((element) => {
+      if (element === undefined || moved.signal.aborted) return;
+      reached.current = wanted;
+      return show(element, fromEnd);
+    });
+    return () => moved.abort();
   }, [text, task, fromEnd, row, older, readingOlder, readOlder, list, show]);
 }

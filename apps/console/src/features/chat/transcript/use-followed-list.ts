@@ -20,7 +20,7 @@ const GUESSED_HEIGHT = 180;
 /** What leads through the list from outside. */
 export interface ListHandle {
   /** Scrolls to the row at a position; its element once it is drawn. */
-  readonly reach: (index: number) => Promise<HTMLElement | undefined>;
+  readonly reach: (index: number, signal: AbortSignal) => Promise<HTMLElement | undefined>;
   /** The element that scrolls. */
   readonly view: () => HTMLElement | null;
 }
@@ -78,7 +78,8 @@ export function useFollowedList({ rows, start, sent, hasOlder, onOlder, handle }
   useImperativeHandle(
     handle,
     () => ({
-      reach: async (index) => (scroller.current === null ? undefined : reachRow(list, scroller.current, index)),
+      reach: async (index, signal) =>
+        scroller.current === null ? undefined : reachRow(list, scroller.current, index, signal),
       view: () => scroller.current,
     }),
     [list],

@@ -4,24 +4,41 @@ import { useCommands } from "../../../commands/index.ts";
 
 type List = Virtualizer<HTMLDivElement, Element>;
 
-/** Frames within which a row that is scrolled to has been drawn. */
-const MOST_FRAMES = 30;
+/** Frames after which a row is not waited for: ten seconds, so that a busy machine gets there too. */
+const MOST_FRAMES = 600;
 
-/** Scrolls to the row at a position and gives it back once it is drawn; undefined where it does not come. */
-export async function reachRow(list: List, view: HTMLElement, index: number): Promise<HTMLElement | undefined> {
-  list.scrollToIndex(index, { align: "start" });
-  let before: number | undefined;
-  for (let frame = 0; frame < MOST_FRAMES; frame++) {
-    await new Promise(requestAnimationFrame);
-    const row = view.querySelector<HTMLElement>(`[data-index="${index}"]`);
-    if (row === null) continue;
-    const offset = row.getBoundingClientRect().top - view.getBoundingClientRect().top;
-    // Rows measured on the way move the others: until it stands still in sight, it is asked for again.
-    if (offset === before && offset < view.clientHeight && offset > -row.clientHeight) return row;
-    before = offset;
+/**
+ * Scrolls to the row at a position and gives it back once it is drawn; undefined where it does not come, the person
+ * scrolls meanwhile, or the signal gives it up.
+ */
+export async function reachRow(
+  list: List,
+  view: HTMLElement,
+  index: number,
+  signal: AbortSignal,
+): Promise<HTMLElement | undefined> {
+  const own = new AbortController();
+  const stop = (): void => own.abort();
+  const ended = AbortSignal.any([own.signal, signal]);
+  for (const event of ["wheel", "touchmove"]) view.addEventListener(event, stop, { passive: true, signal: ended });
+  try {
     list.scrollToIndex(index, { align: "start" });
+    let before: number | undefined;
+    for (let frame = 0; frame < MOST_FRAMES; frame++) {
+      await new Promise(requestAnimationFrame);
+      if (ended.aborted) return undefined;
+      const row = view.querySelector<HTMLElement>(`[data-index="${index}"]`);
+      if (row === null) continue;
+      const offset = row.getBoundingClientRect().top - view.getBoundingClientRect().top;
+      // Rows measured on the way move the others: until it stands still in sight, it is asked for again.
+      if (offset === before && offset < view.clientHeight && offset > -row.clientHeight) return row;
+      before = offset;
+      list.scrollToIndex(index, { align: "start" });
+    }
+    return undefined;
+  } finally {
+    stop();
   }
-  return undefined;
 }
 
 /**
@@ -34,15 +51,19 @@ export function useTurnKeys(
   count: number,
 ): (event: KeyboardEvent) => void {
   const goingTo = useRef<number>(undefined);
+  const going = useRef<AbortController>(undefined);
   const step = useCallback(
     (by: number): void => {
       const view = scroller.current;
       if (view === null || count === 0) return;
       const index = Math.min(Math.max((goingTo.current ?? currentIndex(view)) + by, 0), count - 1);
       goingTo.current = index;
-      void reachRow(list, view, index).then((row) => {
+      going.current?.abort();
+      going.current = new AbortController();
+      const { signal } = going.current;
+      void reachRow(list, view, index, signal).then((row) => {
         // A further press leads on from there.
-        if (goingTo.current !== index) return;
+        if (signal.aborted) return;
         goingTo.current = undefined;
         row?.focus({ preventScroll: true });
       });
