@@ -38,7 +38,9 @@ try {
       .getByRole("link", { name: /nightly export/ })
       .first()
       .click();
-    await page.getByRole("region", { name: "Timeline" }).waitFor();
+    // The answer is drawn by a part that is loaded on demand.
+    await page.locator('main [aria-busy="true"]').waitFor({ state: "detached" });
+    await page.getByRole("region", { name: "Timeline" }).evaluate((timeline) => timeline.scrollIntoView());
     await writePicture(page, `run-${colorScheme}.webp`);
   }
 } finally {
