@@ -39,7 +39,7 @@ try {
       .first()
       .click();
     // The answer is drawn by a part that is loaded on demand.
-    await page.locator('main [aria-busy="true"]').waitFor({ state: "detached" });
+    await page.getByRole("heading", { name: "What went wrong" }).waitFor();
     await page.getByRole("region", { name: "Timeline" }).evaluate((timeline) => timeline.scrollIntoView());
     await writePicture(page, `run-${colorScheme}.webp`);
   }
