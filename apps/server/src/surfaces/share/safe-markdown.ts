@@ -63,7 +63,7 @@ function isDense(text: string): boolean {
   return links > MAX_LINKS || others > MAX_MARKERS || lines > MAX_LINES;
 }
 
-/** A text with its line breaks, nothing in it read as anything. */
+/** A text with its line breaks, as it is: neither Markdown nor HTML in it has an effect. */
 function plainText(text: string): string {
   return `<p class="plain">${escaped(text)}</p>`;
 }

@@ -38,7 +38,7 @@ test("shares are whole percent, and unknown without input", () => {
   expect(percent(cacheShare(quiet))).toBe("–");
 });
 
-test("a change is told in whole percent, and not against nothing", () => {
+test("a change is given in whole percent, and not at all where there was nothing before", () => {
   expect([changeOf(12, 10), changeOf(5, 10), changeOf(10, 10)]).toEqual(["+20 %", "−50 %", "the same"]);
   expect([changeOf(1, 0), changeOf(1, null), changeOf(null, 1)]).toEqual([undefined, undefined, undefined]);
 });
