@@ -66,6 +66,7 @@ export const agentCoreOrder: readonly string[] = [
   "bus",
   "projection",
   ...["journal", "event"],
+  "fence",
   ...["database", "egress", "redaction"],
   ...["clock", "json", "collection", "share", "error", "log"],
 ];
