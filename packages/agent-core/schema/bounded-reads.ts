@@ -1,5 +1,5 @@
 /** Reads that are bounded by rows and by bytes, whatever callers and tools put into the store (EN10). */
-import { desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { drizzle } from "drizzle-orm/sqlite-proxy";
 import { callTable, messageTable } from "./tables.ts";
@@ -45,13 +45,13 @@ export function newestMessages(qb: Builder, which: SQL | undefined) {
     .orderBy(desc(m.id));
 }
 
-/** Newest first; a result beyond the bound is null although its call has an outcome. */
+/** Newest first, without those that other calls made (SC4); a result beyond the bound is null although its call has an outcome. */
 export function newestCalls(qb: Builder, which: SQL | undefined) {
   const c = callTable;
   const newest = qb
     .select({ id: c.id, outcome: c.outcome, startedAt: c.startedAt, bytes: bytesOf(c.result) })
     .from(c)
-    .where(which)
+    .where(and(which, isNull(c.parent)))
     .orderBy(desc(c.startedAt), desc(c.id))
     .limit(p("limit"))
     .as("newest");

@@ -8,6 +8,7 @@ import { drizzle } from "drizzle-orm/sqlite-proxy";
 import { bytesBefore, bytesOf, newestCalls, newestMessages } from "./bounded-reads.ts";
 import { conversationStatements } from "./conversation-queries.ts";
 import { delegationStatements } from "./delegation-queries.ts";
+import { innerCallStatements } from "./inner-call-queries.ts";
 import { listStatements } from "./list-queries.ts";
 import { named } from "./named.ts";
 import {
@@ -186,6 +187,7 @@ function callStatements(qb: Builder) {
         args: p("args"),
         digest: p("digest"),
         startedAt: p("at"),
+        parent: p("parent"),
       }),
     ),
     insertClosedCall: named(
@@ -201,6 +203,7 @@ function callStatements(qb: Builder) {
         result: p("result"),
         startedAt: p("startedAt"),
         endedAt: p("at"),
+        parent: p("parent"),
       }),
     ),
     closeCall: named(
@@ -346,6 +349,7 @@ export function queryTexts(): Record<string, string | string[]> {
     ...messageStatements(qb),
     ...conversationStatements(qb),
     ...callStatements(qb),
+    ...innerCallStatements(qb),
     ...promptStatements(qb),
     ...inputStatements(qb),
     ...webhookStatements(qb),

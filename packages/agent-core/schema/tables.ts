@@ -48,7 +48,7 @@ export const messageTable = sqliteTable("message", {
   at: integer().notNull(),
 });
 
-/** One row per tool call that was started or decided; `outcome` is null while it is open (EN5). */
+/** One row per tool call that was started or decided; `outcome` is null while it is open (EN5). `parent`: the call that made it (SC1). */
 export const callTable = sqliteTable("call", {
   id: text().primaryKey(),
   class: text().notNull(),
@@ -61,6 +61,7 @@ export const callTable = sqliteTable("call", {
   result: text(),
   startedAt: integer("started_at").notNull(),
   endedAt: integer("ended_at"),
+  parent: text(),
 });
 
 /** Questions to a person. `reason`: a `PromptReason`; `state`: pending, answered or expired; `answer`: a `ParkAnswer` as JSON. */

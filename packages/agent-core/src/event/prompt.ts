@@ -31,4 +31,6 @@ export interface PendingPrompt {
   readonly tool: string;
   readonly reason: PromptReason;
   readonly payload: PromptPayload;
+  /** The call that made the call which waits (SC1); absent: the model made it. */
+  readonly parentCall?: string;
 }

@@ -53,6 +53,8 @@ const NEWEST = namedStatement(
 ORDER BY id DESC LIMIT ${LOOKED_AT}) GROUP BY task ORDER BY task DESC LIMIT :keep`,
 );
 const OF_TURN = [
+  // One that may have happened is asked about again (R3).
+  "DELETE FROM call WHERE task = :task AND parent IS NOT NULL AND outcome <> 'unknown'",
   "UPDATE call SET args = '' WHERE task = :task AND outcome IS NOT NULL",
   "DELETE FROM prompt WHERE task = :task",
   "DELETE FROM kept_detail WHERE task = :task",

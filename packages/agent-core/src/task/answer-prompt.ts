@@ -75,6 +75,7 @@ function closeAnswered(record: TaskRecord, prompt: PendingPrompt, name: string, 
     digest: callDigest(name, args),
     stored: prompt.reason !== "before",
     startedAt: record.view.statusAt,
+    parent: prompt.parentCall,
   };
   const { outcome, text, note } = end;
   const read = note === undefined ? text : `${text}\nThey say: ${note}`;

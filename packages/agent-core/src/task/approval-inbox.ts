@@ -171,7 +171,10 @@ function unfit(message: string): DecisionError {
 }
 
 /** Refuses what would not answer the prompt; nothing is journaled of it. */
-function checkFits({ payload, reason }: PendingPrompt, { decision, answer, args, remember }: PromptDecision): void {
+function checkFits(
+  { payload, reason, parentCall }: PendingPrompt,
+  { decision, answer, args, remember }: PromptDecision,
+): void {
   if (payload.kind === "form" && decision === "decline") {
     if (args !== undefined || remember === true || answer !== undefined)
       throw unfit("A form that is declined takes a note and nothing else.");
@@ -192,6 +195,10 @@ function checkFits({ payload, reason }: PendingPrompt, { decision, answer, args,
   if (answer !== undefined) throw unfit("An approval takes no answer; put what the model should read into note.");
   if (decision === "decline" && (args !== undefined || remember === true))
     throw unfit("Arguments and remember go with approve.");
+  if (args !== undefined && parentCall !== undefined)
+    throw unfit(
+      "The call is one of a script's, which runs again over its outcome: approve it as it is, or decline it.",
+    );
   if (args !== undefined && reason !== "before")
     throw unfit("The call has begun, so its arguments cannot be changed any more.");
   if (remember === true && payload.grantable !== true) throw unfit("This approval is asked for every time.");

@@ -73,6 +73,19 @@ function closeCalls(record: TaskRecord, batch: CallBatch, statements: Statements
     if (row !== undefined) events.push(...callFinished(closed, end));
     rows.push(closeCallRow(statements, record, closed, end));
   }
+  for (const call of batch.inner.values()) {
+    const row = batch.rows.get(call.id);
+    const isSettled = call.recorded !== undefined || batch.results.has(call.id) || batch.openCalls.has(call.id);
+    if (isSettled || waiting.has(call.id) || row === undefined) continue;
+    const crashed = batch.crashed.has(call.id);
+    const end =
+      crashed && !row.repeatable
+        ? { outcome: "unknown" as const, text: UNKNOWN, at: now }
+        : { outcome: "aborted" as const, text: crashed ? ABORTED : UNANSWERED, at: now };
+    const closed = { ...call, stored: true, startedAt: row.startedAt };
+    events.push(...callFinished(closed, end));
+    rows.push(closeCallRow(statements, record, closed, end));
+  }
   return { events, statements: rows };
 }
 
@@ -89,7 +102,7 @@ function closeWaiting(
 ): Closing {
   const events: TaskEvent[] = [];
   const rows: Statement[] = [];
-  for (const { promptId, callId, reason, payload, tool: name } of prompts) {
+  for (const { promptId, callId, reason, payload, tool: name, parentCall: parent } of prompts) {
     events.push({ kind: "prompt.withdrawn", promptId });
     const args = payload.kind === "approval" ? JSON.stringify(payload.args) : "{}";
     const end =
@@ -103,6 +116,7 @@ function closeWaiting(
       digest: callDigest(name, args),
       stored: reason !== "before",
       startedAt: now,
+      parent,
     };
     events.push(...callFinished(call, end));
     rows.push(closeCallRow(statements, record, call, end));

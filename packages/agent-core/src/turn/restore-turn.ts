@@ -5,10 +5,10 @@
 import type { ParkAnswer } from "@agent-service/plugin-sdk";
 import { type History, inputContent, MAX_CALLS, messageBody, readHistory, showHistory } from "../context/index.ts";
 import type { Row } from "../database/index.ts";
-import type { PromptReason } from "../event/index.ts";
+import type { CallOutcome, PromptReason } from "../event/index.ts";
 import type { ModelToolCall } from "../model/index.ts";
 import type { Toolbox } from "../tool/index.ts";
-import type { CallAnswer, CallBatch, StoredAnswer, StoredCall } from "./batch/call-batch.ts";
+import type { CallAnswer, CallBatch, InnerCall, StoredAnswer, StoredCall } from "./batch/call-batch.ts";
 import { messageRow } from "./finish.ts";
 import { toolboxOf } from "./role-of.ts";
 import type { TurnDeps } from "./turn-deps.ts";
@@ -83,6 +83,8 @@ async function answersOf(deps: TurnDeps, task: string) {
 
 /** What the store has of the calls of a task. */
 interface StoredCalls {
+  /** What calls of the last message that have no outcome have called (SC2). */
+  readonly inner: readonly Row[];
   /** Of the last assistant message. */
   readonly last: readonly ModelToolCall[];
   /** Rows of all calls: id, outcome, …, when they began. */
@@ -99,26 +101,44 @@ function endedBy(toolbox: Toolbox, { last, rows, results }: StoredCalls): string
   return ender === undefined ? undefined : results.get(ender.id);
 }
 
+function innerCallOf([id, parent, name, args, digest, outcome, text]: Row): InnerCall {
+  const call = {
+    id: String(id),
+    parent: String(parent),
+    name: String(name),
+    args: String(args),
+    digest: String(digest),
+  };
+  return outcome === null ? call : { ...call, recorded: { outcome: outcome as CallOutcome, text: String(text ?? "") } };
+}
+
 /** The batch a turn continues with; undefined: every call of its last message has a result. */
 function restoreBatch(
   toolbox: Toolbox,
-  { last, rows, results }: StoredCalls,
+  { last, rows, results, inner: innerRows }: StoredCalls,
   answered: Awaited<ReturnType<typeof answersOf>>,
   afterCrash: boolean,
 ): CallBatch | undefined {
-  const pending = last.filter((call) => !results.has(call.id));
+  const pending: readonly Pick<ModelToolCall, "id">[] = last.filter((call) => !results.has(call.id));
   if (pending.length === 0) return undefined;
-  const effects = new Map(last.map(({ id, name }) => [id, toolbox.get(name)?.effect ?? "effect"]));
+  const inner = new Map(innerRows.map((row) => [String(row[0]), innerCallOf(row)]));
+  const effects = new Map(
+    [...last, ...inner.values()].map(({ id, name }) => [id, toolbox.get(name)?.effect ?? "effect"]),
+  );
+  const times = [...rows.map(([id, , , at]) => [id, at]), ...innerRows.map((row) => [row[0], row[7]])];
   const stored = new Map<string, StoredCall>(
-    rows.map(([id, , , at]) => {
+    times.map(([id, at]) => {
       const repeatable = REPEATABLE.includes(effects.get(String(id)) ?? "effect");
       return [String(id), { startedAt: Number(at), repeatable }];
     }),
   );
-  const open = new Set(rows.filter((row) => row[1] === null).map((row) => String(row[0])));
+  const openInner = [...inner.values()].filter(({ recorded }) => recorded === undefined).map(({ id }) => id);
+  const open = new Set([...rows.filter((row) => row[1] === null).map((row) => String(row[0])), ...openInner]);
   const answers = new Map<string, CallAnswer>();
   const crashed = new Set<string>();
-  for (const { id } of pending) {
+  const mayContinue = new Set([...pending.map(({ id }) => id), ...open, ...answered.last.keys()]);
+  for (const id of mayContinue) {
+    if (results.has(id)) continue;
     const answer = answered.last.get(id);
     // A park inside a repeatable call continues with its answer; every other call that was open when a process died is in doubt.
     const isKnown =
@@ -140,6 +160,7 @@ function restoreBatch(
     answers,
     edits: answered.edits,
     insideAnswers: answered.inside,
+    inner,
   };
 }
 
@@ -187,7 +208,13 @@ export async function restoreTurn(start: TurnStart, deps: TurnDeps, afterCrash: 
   state.counts.unanswered = { step: 0, times: inVain.length };
   const last = own.at(-1)?.message;
   const lastCalls: readonly ModelToolCall[] = last?.kind === "assistant" ? (last.toolCalls ?? []) : [];
-  const stored: StoredCalls = { last: lastCalls, rows: calls, results: history.results };
+  const begun = new Set(calls.filter((row) => row[1] === null).map((row) => String(row[0])));
+  const parents = lastCalls.filter(({ id }) => begun.has(id)).map(({ id }) => id);
+  const inner =
+    parents.length === 0
+      ? []
+      : await deps.db.read(statements.selectInnerCalls.bind({ parents: JSON.stringify(parents) }));
+  const stored: StoredCalls = { last: lastCalls, rows: calls, results: history.results, inner };
   const toolbox = toolboxOf(start.record, deps);
   state.batch = restoreBatch(toolbox, stored, answers, afterCrash);
   state.counts.rounds = state.batch === undefined ? rounds : rounds - 1;

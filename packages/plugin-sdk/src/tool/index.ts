@@ -9,6 +9,8 @@ export type {
   ApprovalRequest,
   ComponentOutput,
   Effect,
+  InnerCalls,
+  InnerOutcome,
   ToolAudience,
   ToolCaller,
   ToolContent,

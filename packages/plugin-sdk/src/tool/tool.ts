@@ -49,6 +49,31 @@ export interface ToolCaller {
   readonly tainted: boolean;
 }
 
+/** How a call that a call made ended. */
+export type InnerOutcome =
+  | {
+      readonly kind: "ended";
+      readonly ok: boolean;
+      /** What a model would read of it. */
+      readonly text: string;
+    }
+  /** A person is asked first: the call that made it waits too. What its tool returns now is not used. */
+  | { readonly kind: "waits" };
+
+/**
+ * The calls that a call makes. Each is a call of the turn: its arguments are validated, settings and approvals hold for it,
+ * and it is journaled. A call is known by its tool, its arguments and how many equal ones the same run made before it, so
+ * a run from the top gets the recorded outcomes of the calls that were made already, and makes only the others.
+ */
+export interface InnerCalls {
+  /** The tools that can be called: those of the turn without those that make calls themselves or end the turn. */
+  readonly names: readonly string[];
+  /** When the calling call was first started. */
+  readonly startedAt: Date;
+  /** Makes a call; `args` are JSON text. Rejects only where the turn has ended: the tool has to end then. */
+  call(name: string, args: string): Promise<InnerOutcome>;
+}
+
 /** What a running call is given. */
 export interface ToolContext {
   /** Unique per call and stable over restarts: use it as the idempotency key of what the call does. */
@@ -79,6 +104,8 @@ export interface ToolContext {
   keep?(note: unknown): Promise<void>;
   /** The value that was kept last, also by a former process; undefined: none was. */
   readonly kept?: unknown;
+  /** Calls of other tools; present where the tool declares `callsTools` and the host can make them. */
+  readonly calls?: InnerCalls;
 }
 
 /** A native component for clients that can draw it. */
@@ -143,6 +170,11 @@ export interface ToolDefinition<Input = unknown> {
    * model wrote with the call, else the result. A turn whose answer must fit a schema continues.
    */
   readonly endsTurn?: boolean;
+  /**
+   * True: the tool makes calls of other tools (`context.calls`). It must be `pure` or `idempotent`, because it runs again
+   * from its top after a call of it waited for a person, and after a restart.
+   */
+  readonly callsTools?: boolean;
   /** Milliseconds; default 120,000; `null` for a tool that keeps a limit of its own. */
   readonly timeoutMs?: number | null;
   /** Return a request to have a person approve these exact arguments first (A13). */

@@ -1,6 +1,6 @@
 /** What a turn keeps for one batch: the tool calls of one assistant message. */
 import type { ParkAnswer } from "@agent-service/plugin-sdk";
-import type { PromptReason } from "../../event/index.ts";
+import type { CallOutcome, PromptReason } from "../../event/index.ts";
 import type { ModelToolCall } from "../../model/index.ts";
 
 /** A tool call that was started and has no outcome yet. */
@@ -11,6 +11,19 @@ export interface OpenCall {
   readonly startedAt: number;
   readonly args: string;
   readonly digest: string;
+  /** The call that made it; absent: the model did. */
+  readonly parent?: string;
+}
+
+/** A call that another call made, stored or about to be (SC1). */
+export interface InnerCall {
+  readonly id: string;
+  readonly parent: string;
+  readonly name: string;
+  readonly args: string;
+  readonly digest: string;
+  /** What a former run recorded; absent: nothing. */
+  readonly recorded?: { readonly outcome: CallOutcome; readonly text: string };
 }
 
 /** A call whose start is journaled, or waits in the carry together with its row. */
@@ -45,6 +58,11 @@ export interface CallBatch {
    * Answers to calls that parked inside, oldest first: such a call continues in `resume`, never from its top (A13).
    */
   readonly insideAnswers: ReadonlyMap<string, readonly ParkAnswer[]>;
+  /**
+   * Calls that calls of the batch made, by id: their results, rows and answers are beside those of the batch, so that they
+   * are decided and closed as those are (SC1, SC4).
+   */
+  readonly inner: Map<string, InnerCall>;
 }
 
 const NO_CRASHED: ReadonlySet<string> = new Set();
@@ -62,5 +80,6 @@ export function newBatch(calls: readonly ModelToolCall[]): CallBatch {
     answers: NO_ANSWERS,
     edits: undefined,
     insideAnswers: NO_INSIDE_ANSWERS,
+    inner: new Map(),
   };
 }

@@ -9,7 +9,7 @@ import type { OpenCall } from "./call-batch.ts";
 const PREVIEW_CHARS = 800;
 
 /** The start of a text, for events. */
-export function preview(text: string): string {
+function preview(text: string): string {
   return text.length <= PREVIEW_CHARS ? text : `${text.slice(0, PREVIEW_CHARS - 1)}…`;
 }
 
@@ -19,6 +19,8 @@ export interface CallIdentity {
   readonly name: string;
   readonly args: string;
   readonly digest: string;
+  /** The call that made it; absent: the model did. */
+  readonly parent?: string | undefined;
 }
 
 function key(record: TaskRecord): { task: string; class: string; context: string } {
@@ -27,8 +29,8 @@ function key(record: TaskRecord): { task: string; class: string; context: string
 
 /** The intent's row. */
 export function openCallRow(statements: Statements, record: TaskRecord, call: OpenCall): Statement {
-  const { id, name, args, digest } = call;
-  return statements.openCall.bind({ ...key(record), id, name, args, digest, at: call.startedAt });
+  const { id, name, args, digest, parent = null } = call;
+  return statements.openCall.bind({ ...key(record), id, name, args, digest, at: call.startedAt, parent });
 }
 
 /** The outcome's row; `stored`: the intent's row is stored already. */
@@ -40,7 +42,7 @@ export function closeCallRow(
 ): Statement {
   if (call.stored)
     return statements.closeCall.bind({ id: call.id, outcome: end.outcome, result: end.text, at: end.at });
-  const { id, name, args, digest, startedAt } = call;
+  const { id, name, args, digest, startedAt, parent = null } = call;
   return statements.insertClosedCall.bind({
     ...key(record),
     id,
@@ -51,12 +53,31 @@ export function closeCallRow(
     result: end.text,
     startedAt,
     at: end.at,
+    parent,
   });
+}
+
+/** The event of a call's start. */
+export function callStarted(
+  { id, name, args, parent }: Omit<CallIdentity, "digest">,
+  /** What people read of it. */
+  title?: string,
+): TaskEvent {
+  return {
+    ...{ kind: "tool.started", call: id, name, args: preview(args) },
+    ...(title !== undefined && { title }),
+    ...(parent !== undefined && { parentCall: parent }),
+  };
 }
 
 /** The events of a call's end. */
 export function callFinished(
-  call: { readonly id: string; readonly name: string; readonly startedAt: number },
+  call: {
+    readonly id: string;
+    readonly name: string;
+    readonly startedAt: number;
+    readonly parent?: string | undefined;
+  },
   end: {
     readonly outcome: CallOutcome;
     readonly text: string;
@@ -75,6 +96,7 @@ export function callFinished(
       result: preview(end.text),
       ...(end.title !== undefined && { title: end.title }),
       ms: Math.max(0, end.at - call.startedAt),
+      ...(call.parent !== undefined && { parentCall: call.parent }),
     },
   ];
   if (end.component !== undefined && end.outcome === "ok") {

@@ -64,6 +64,15 @@ export type CallDecision =
       readonly canonical: string;
     };
 
+export function isRepeatable({ effect }: Pick<AnyTool, "effect">): boolean {
+  return effect === "pure" || effect === "idempotent";
+}
+
+/** Whether the tool is given the means to call others: what cannot run again from its top is not. */
+export function makesCalls(tool: Pick<AnyTool, "effect" | "callsTools">): boolean {
+  return tool.callsTools === true && isRepeatable(tool);
+}
+
 const NO_ANSWERS: readonly ParkAnswer[] = Object.freeze([]);
 
 /** The context a tool gets, without the signal. */
@@ -91,22 +100,23 @@ export function callContext(
 }
 
 /** Builds the prompt of a call, without its id. */
-export function promptFor(call: RunnableCall, reason: PromptReason, payload: PromptPayload): WaitingCall["prompt"] {
-  return {
-    callId: call.call.id,
-    tool: call.tool.name,
-    reason,
-    payload,
-  };
+export function promptFor(
+  { inner }: CallBatch,
+  { call, tool }: RunnableCall,
+  reason: PromptReason,
+  payload: PromptPayload,
+): WaitingCall["prompt"] {
+  const parent = inner.get(call.id)?.parent;
+  return { callId: call.id, tool: tool.name, reason, payload, ...(parent !== undefined && { parentCall: parent }) };
 }
 
 function approvalPayload(run: RunnableCall, title: string, detail: string): PromptPayload & { kind: "approval" } {
   return { kind: "approval", title, detail, tool: run.tool.name, args: JSON.parse(run.canonical) as unknown };
 }
 
-function ask(run: RunnableCall, reason: PromptReason, payload: PromptPayload): CallDecision {
+function ask(batch: CallBatch, run: RunnableCall, reason: PromptReason, payload: PromptPayload): CallDecision {
   const { digest } = run;
-  return { kind: "ask", wait: { prompt: promptFor(run, reason, payload), digest } };
+  return { kind: "ask", wait: { prompt: promptFor(batch, run, reason, payload), digest } };
 }
 
 async function afterCrash(
@@ -115,7 +125,7 @@ async function afterCrash(
   deps: DecisionDeps,
   run: RunnableCall,
 ): Promise<CallDecision> {
-  if (run.tool.effect === "pure" || run.tool.effect === "idempotent") return { kind: "run", run };
+  if (isRepeatable(run.tool)) return { kind: "run", run };
   const context = callContext(turn, batch, deps, run.call.id);
   const verdict = await reconcileCall({
     tool: run.tool,
@@ -134,7 +144,7 @@ async function afterCrash(
   const detail =
     "The service was interrupted while this call ran, so it may have happened already. " +
     "Did this happen? Approve to run it again; decline to leave it as it is.";
-  return ask(run, "again", approvalPayload(run, `Run ${run.tool.name} again?`, detail));
+  return ask(batch, run, "again", approvalPayload(run, `Run ${run.tool.name} again?`, detail));
 }
 
 async function endedUnknownBefore(
@@ -152,10 +162,14 @@ async function beforeRun(
   deps: DecisionDeps,
   run: RunnableCall,
 ): Promise<CallDecision> {
-  const repeatable = run.tool.effect === "pure" || run.tool.effect === "idempotent";
-  if (!repeatable && (await endedUnknownBefore(turn.record, deps, run.digest))) {
+  if (!isRepeatable(run.tool) && (await endedUnknownBefore(turn.record, deps, run.digest))) {
     const detail = "An earlier call with the same arguments ended without a known outcome and may have happened.";
-    return ask(run, "before", approvalPayload(run, `Run ${run.tool.name} although it may have happened?`, detail));
+    return ask(
+      batch,
+      run,
+      "before",
+      approvalPayload(run, `Run ${run.tool.name} although it may have happened?`, detail),
+    );
   }
   const asksFirst = deps.enforcement()?.asksFirst(run.tool.name) === true;
   const skipped = (why: string): CallDecision => {
@@ -175,12 +189,12 @@ async function beforeRun(
     }
     const { known } = deps.redactor;
     const payload = approvalPayload(run, known(request.title), known(request.detail));
-    return ask(run, "before", always ? payload : { ...payload, grantable: true });
+    return ask(batch, run, "before", always ? payload : { ...payload, grantable: true });
   } catch (error) {
     // Whether approval is needed is unknown, so it is asked for.
     const reason = deps.redactor.text(error instanceof Error ? error.message : "unknown");
     const detail = `The tool could not decide whether this needs approval: ${reason}`;
-    return ask(run, "before", approvalPayload(run, `Run ${run.tool.name}?`, detail));
+    return ask(batch, run, "before", approvalPayload(run, `Run ${run.tool.name}?`, detail));
   }
 }
 
@@ -215,6 +229,14 @@ function forbidden({ crashed }: CallBatch, { call, digest, canonical }: Runnable
   return { kind: "result", outcome: "unknown", text, digest, canonical };
 }
 
+/** It parked inside, or runs again from its top after a call that it made (SC3): it was counted when it began. */
+function hasBegun(
+  { rows }: CallBatch,
+  { call, tool, answer }: Pick<RunnableCall, "call" | "tool" | "answer">,
+): boolean {
+  return answer !== undefined || (makesCalls(tool) && rows.has(call.id));
+}
+
 /** Decides about one call. Undefined: it has a result already. */
 export async function decideCall(
   turn: CallingTurn,
@@ -223,8 +245,7 @@ export async function decideCall(
   call: ModelToolCall,
 ): Promise<CallDecision | undefined> {
   const decision = await decide(turn, batch, deps, call);
-  // A call that parked inside was counted when it began.
-  if (decision?.kind !== "run" || decision.run.answer !== undefined) return decision;
+  if (decision?.kind !== "run" || hasBegun(batch, decision.run)) return decision;
   const refused = deps.enforcement()?.check(decision.run.tool.name);
   if (refused === undefined) return decision;
   noteForbidden(turn, deps, decision.run, "rate");
@@ -264,7 +285,7 @@ async function decide(
   };
   const enforcement = deps.enforcement();
   if (enforcement !== undefined) {
-    const refused = enforcement.refusal(tool.name, { begun: inside !== undefined });
+    const refused = enforcement.refusal(tool.name, { begun: hasBegun(batch, run) });
     if (refused !== undefined) {
       noteForbidden(turn, deps, run, "settings");
       return forbidden(batch, run, refused);

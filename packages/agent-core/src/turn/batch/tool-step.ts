@@ -2,32 +2,22 @@
  * One batch: decide about every call of the last assistant message, run what may run, and either continue or park
  * (R3, R4, A13; EN5, EN6, EN8).
  */
-import type { ComponentOutput, ParkRequest } from "@agent-service/plugin-sdk";
-import type { CallOutcome, PendingPrompt, PromptPayload } from "../../event/index.ts";
-import { reconcileCall, runTool, type ToolRun } from "../../tool/index.ts";
+import type { ComponentOutput } from "@agent-service/plugin-sdk";
+import type { CallOutcome, PendingPrompt } from "../../event/index.ts";
+import type { ToolRun } from "../../tool/index.ts";
 import { addDelegation } from "../account.ts";
 import { commitTurn, throwIfAborted } from "../commit.ts";
-import { DetachedError } from "../detached-error.ts";
+import { CallsInside } from "../inner-call.ts";
 import { toolboxOf } from "../role-of.ts";
 import type { TurnDeps } from "../turn-deps.ts";
 import type { TurnState } from "../turn-state.ts";
-import { withoutOperator } from "../unattended.ts";
 import type { CallBatch, OpenCall } from "./call-batch.ts";
-import { callFinished, closeCallRow, openCallRow, preview } from "./call-rows.ts";
-import { callContext, decideCall, promptFor, type RunnableCall, type WaitingCall } from "./decide-call.ts";
+import { callFinished, callStarted, closeCallRow, openCallRow } from "./call-rows.ts";
+import { decideCall, isRepeatable, makesCalls, promptFor, type RunnableCall, type WaitingCall } from "./decide-call.ts";
+import { parkPayload, runCall } from "./run-call.ts";
 
 /** Milliseconds pure calls get to end before their start is shown; ended by then, their intent shares the outcome's commit (EN5). */
 const GRACE_MS = 10;
-
-function isRepeatable(run: RunnableCall): boolean {
-  return run.tool.effect === "pure" || run.tool.effect === "idempotent";
-}
-
-function payloadOf(run: RunnableCall, request: ParkRequest): PromptPayload {
-  if (request.kind !== "approval") return request;
-  const { title, detail } = request;
-  return { kind: "approval", title, detail, tool: run.tool.name, args: JSON.parse(run.canonical) as unknown };
-}
 
 /** Runs the calls of one batch and keeps their rows in order. */
 class BatchRun {
@@ -63,10 +53,7 @@ class BatchRun {
     this.#batch.results.set(call.id, end.text);
     const ends = end.outcome === "ok" && toolboxOf(this.#state.record, this.#deps).get(call.name)?.endsTurn === true;
     if (ends) this.#state.endedBy = end.text;
-    this.#state.carry.events.push(
-      { kind: "tool.started", call: call.id, name: call.name, args: preview(call.args) },
-      ...callFinished({ ...call, startedAt: at }, { ...end, at }),
-    );
+    this.#state.carry.events.push(callStarted(call), ...callFinished({ ...call, startedAt: at }, { ...end, at }));
     const row = closeCallRow(
       this.#deps.journal.statements,
       this.#state.record,
@@ -90,7 +77,7 @@ class BatchRun {
     if (runs.length === 0) return;
     const queue = [...runs];
     const first = queue.splice(0, this.#deps.limits.parallelCalls);
-    const shared = runs.every((run) => run.tool.effect === "pure");
+    const shared = runs.every(({ tool }) => tool.effect === "pure" && !makesCalls(tool));
     const begun = first.map((run) => ({ run, open: this.#begin(run, !shared) }));
     if (!shared) {
       this.#committing = true;
@@ -105,7 +92,7 @@ class BatchRun {
         const next = queue.shift();
         if (next === undefined) return;
         current = { run: next, open: this.#begin(next, !shared || this.#committing) };
-        if (!isRepeatable(next) || this.#committing) await this.#commit("turn.tool-intent");
+        if (!isRepeatable(next.tool) || this.#committing) await this.#commit("turn.tool-intent");
       }
     };
     try {
@@ -120,18 +107,14 @@ class BatchRun {
     const open: OpenCall = {
       id: run.call.id,
       name: run.tool.name,
-      repeatable: isRepeatable(run),
+      repeatable: isRepeatable(run.tool),
       startedAt: this.#deps.clock.now(),
       args: run.canonical,
       digest: run.digest,
     };
     this.#batch.openCalls.set(open.id, open);
     this.#state.aliveAt = open.startedAt;
-    const title = run.present?.("doing", { input: run.input });
-    this.#state.carry.events.push({
-      ...{ kind: "tool.started", call: open.id, name: open.name, args: preview(open.args) },
-      ...(title !== undefined && { title }),
-    });
+    this.#state.carry.events.push(callStarted(open, run.present?.("doing", { input: run.input })));
     if (store) this.#store(open);
     return open;
   }
@@ -156,51 +139,40 @@ class BatchRun {
   }
 
   async #finish(run: RunnableCall, open: OpenCall, more: boolean): Promise<void> {
-    const { signal } = this.#state;
-    const { clock, redactor, log } = this.#deps;
-    const context = callContext(this.#state, this.#batch, this.#deps, run.call.id);
-    const call = { tool: run.tool, input: run.input, context, signal, clock, redactor, log };
-    let ended = await runTool(run.answer === undefined ? call : { ...call, answer: run.answer });
-    // The abort closes the calls of the turn, or leaves them for the next process (R3).
-    if (signal.aborted) throw new DetachedError("aborted during a tool call");
-    if (ended.kind === "done" && ended.outcome === "unknown") ended = await this.#reconcile(call, ended);
-    this.#state.aliveAt = this.#deps.clock.now();
-    ended = withoutOperator(this.#state, ended) ?? ended;
-    if (ended.kind === "parked") {
+    const inside = makesCalls(run.tool) ? this.#callsInside(open) : undefined;
+    const frame = { batch: this.#batch, signal: this.#state.signal, calls: inside?.api };
+    let ended: ToolRun;
+    try {
+      ended = await runCall(this.#state, this.#deps, run, frame);
+    } finally {
+      await inside?.end();
+    }
+    throwIfAborted(this.#state);
+    if (ended.kind === "parked" || (inside !== undefined && inside.waiting.length > 0)) {
       this.#store(open);
-      const prompt = promptFor(run, "inside", payloadOf(run, ended.request));
-      this.#waiting.push({ prompt, digest: run.digest });
+      if (inside !== undefined) this.#waiting.push(...inside.waiting);
+      if (ended.kind === "parked") {
+        const prompt = promptFor(this.#batch, run, "inside", parkPayload(run, ended.request));
+        this.#waiting.push({ prompt, digest: run.digest });
+      }
       this.#batch.openCalls.delete(open.id);
       return;
     }
-    this.#close(run, open, ended);
+    const notes = inside?.notes ?? [];
+    this.#close(
+      notes.length === 0 ? run : { ...run, remark: [run.remark ?? [], notes].flat().join("\n") },
+      open,
+      ended,
+    );
     const last = !more && this.#batch.openCalls.size === 0;
     if (this.#committing && !last) await this.#commit("turn.tool-outcome");
   }
 
-  async #reconcile(
-    call: Parameters<typeof reconcileCall>[0],
-    ended: Extract<ToolRun, { kind: "done" }>,
-  ): Promise<ToolRun> {
-    const verdict = await reconcileCall(call);
-    if (this.#state.signal.aborted) throw new DetachedError("aborted during a tool call");
-    switch (verdict.kind) {
-      case "happened":
-        return {
-          kind: "done",
-          outcome: "ok",
-          text: verdict.text,
-          ...(verdict.component ? { component: verdict.component } : {}),
-        };
-      case "did-not-happen":
-        return {
-          kind: "done",
-          outcome: "error",
-          text: `Error: ${ended.text.replace(" and may have happened", "; it did not happen")}`,
-        };
-      case "unknown":
-        return ended;
-    }
+  #callsInside(open: OpenCall): CallsInside {
+    const commit = (label: string) => this.#commit(label);
+    const { startedAt } = this.#batch.rows.get(open.id) ?? open;
+    const options = { state: this.#state, batch: this.#batch, deps: this.#deps, commit };
+    return new CallsInside({ id: open.id, startedAt }, options);
   }
 
   #close(run: RunnableCall, open: OpenCall, ended: Extract<ToolRun, { kind: "done" }>): void {
@@ -233,7 +205,8 @@ function park(
   waiting: readonly WaitingCall[],
 ): PendingPrompt[] {
   const order = new Map(calls.map((call, index) => [call.id, index]));
-  const sorted = [...waiting].sort((a, b) => order.get(a.prompt.callId)! - order.get(b.prompt.callId)!);
+  const positionOf = ({ prompt }: WaitingCall): number => order.get(prompt.parentCall ?? prompt.callId)!;
+  const sorted = waiting.toSorted((a, b) => positionOf(a) - positionOf(b));
   const { id: task, class: callerClass, context } = record.view;
   // Ids in call order: what waits since the same instant is listed by id.
   const prompts = sorted.map(({ prompt, digest }) => {

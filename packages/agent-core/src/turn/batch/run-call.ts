@@ -1,0 +1,70 @@
+/** One call from its intent to its outcome, whether the model made it or another call did (R3, R4). */
+import type { InnerCalls, ParkRequest } from "@agent-service/plugin-sdk";
+import type { PromptPayload } from "../../event/index.ts";
+import { reconcileCall, runTool, type ToolRun } from "../../tool/index.ts";
+import { DetachedError } from "../detached-error.ts";
+import type { TurnDeps } from "../turn-deps.ts";
+import type { TurnState } from "../turn-state.ts";
+import { withoutOperator } from "../unattended.ts";
+import type { CallBatch } from "./call-batch.ts";
+import { callContext, type RunnableCall } from "./decide-call.ts";
+
+/** What a person is asked by a call that parked inside. */
+export function parkPayload(run: RunnableCall, request: ParkRequest): PromptPayload {
+  if (request.kind !== "approval") return request;
+  const { title, detail } = request;
+  return { kind: "approval", title, detail, tool: run.tool.name, args: JSON.parse(run.canonical) as unknown };
+}
+
+/** What a call runs with beside its turn. */
+export interface CallFrame {
+  readonly batch: CallBatch;
+  /** Ends the call: the turn's signal, or one that follows it. */
+  readonly signal: AbortSignal;
+  /** For a tool that makes calls. */
+  readonly calls?: InnerCalls | undefined;
+}
+
+/** Runs the tool; asks it, where the call ended `unknown`, whether it happened. @throws DetachedError when the turn was aborted */
+export async function runCall(
+  state: TurnState,
+  deps: TurnDeps,
+  run: RunnableCall,
+  { batch, signal, calls }: CallFrame,
+): Promise<ToolRun> {
+  const { clock, redactor, log } = deps;
+  const context = { ...callContext(state, batch, deps, run.call.id), ...(calls !== undefined && { calls }) };
+  const call = { tool: run.tool, input: run.input, context, signal, clock, redactor, log };
+  let ended = await runTool(run.answer === undefined ? call : { ...call, answer: run.answer });
+  throwIfDetached(state);
+  if (ended.kind === "done" && ended.outcome === "unknown") {
+    const verdict = await reconcileCall({ ...call, signal: state.signal });
+    throwIfDetached(state);
+    ended = settledBy(verdict, ended);
+  }
+  state.aliveAt = clock.now();
+  return withoutOperator(state, ended) ?? ended;
+}
+
+/** The abort closes the calls of the turn, or leaves them for the next process (R3). */
+function throwIfDetached({ signal }: TurnState): void {
+  if (signal.aborted) throw new DetachedError("aborted during a tool call");
+}
+
+function settledBy(
+  verdict: Awaited<ReturnType<typeof reconcileCall>>,
+  ended: Extract<ToolRun, { kind: "done" }>,
+): ToolRun {
+  switch (verdict.kind) {
+    case "happened": {
+      const component = verdict.component === undefined ? {} : { component: verdict.component };
+      return { kind: "done", outcome: "ok", text: verdict.text, ...component };
+    }
+    case "did-not-happen": {
+      const text = `Error: ${ended.text.replace(" and may have happened", "; it did not happen")}`;
+      return { kind: "done", outcome: "error", text };
+    }
+    case "unknown":
+      return ended;
+  }
+}
