@@ -67,6 +67,7 @@ export const agentCoreOrder: readonly string[] = [
   "projection",
   ...["journal", "event"],
   "fence",
+  "process",
   ...["database", "egress", "redaction"],
   ...["clock", "json", "collection", "share", "error", "log"],
 ];

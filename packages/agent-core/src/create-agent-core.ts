@@ -16,6 +16,7 @@ import {
 import { startHousekeeping } from "./housekeeping.ts";
 import type { Journal } from "./journal/index.ts";
 import { connectFeatures, type OpenEngine, openEngine } from "./open-engine.ts";
+import type { Processes } from "./process/index.ts";
 import type { JournalFeed } from "./projection/index.ts";
 import { OPERATOR_CLASS } from "./share/index.ts";
 import {
@@ -61,6 +62,8 @@ export interface AgentEngine {
   readonly approvals: ApprovalInbox;
   readonly db: Database;
   readonly journal: Journal;
+  /** The programs that run. */
+  readonly processes: Processes;
   /** The tools there are now. */
   readonly toolbox: Toolbox;
   /** All tools, by the feature that brings them, in the order the model is shown them. */
@@ -146,6 +149,7 @@ export async function createAgentCore<const Features extends readonly AnyFeature
     await begin(opened, features, plan, options);
     return coreOf(opened, features, plan, options);
   } catch (error) {
+    await opened.engine.processes.stop().catch(() => {});
     await features.close(0).catch(() => {});
     await opened.engine.db.close();
     throw error;
@@ -158,7 +162,8 @@ async function recover(
   features: FeatureSet,
   { onRestart = "auto" }: AgentCoreOptions,
 ): Promise<ReconcilePlan> {
-  const { journal, service, log } = engine;
+  const { journal, service, processes, log } = engine;
+  await processes.endSurvivors();
   const plan = await reconcile(journal, service.runner, onRestart);
   const { failed, resumed, parked } = plan;
   log.debug?.({ rule: onRestart, failed, resumed, parked }, "open tasks of the former process settled");
@@ -190,13 +195,13 @@ function coreOf<Features extends readonly AnyFeature[]>(
   { failed, resumed, parked }: ReconcilePlan,
   options: AgentCoreOptions,
 ): AgentCore<Features> {
-  const { service, timers, db, journal, feed, bus, clock } = engine;
+  const { service, timers, processes, db, journal, feed, bus, clock } = engine;
   const stopHousekeeping = startHousekeeping(options.retention, { clock, deps, service, features });
   const { runner } = service;
   return {
     features: features.values as ValuesOf<Features>,
     tasks: tasksOf(service),
-    ...{ service, timers, db, journal, feed, bus },
+    ...{ service, timers, processes, db, journal, feed, bus },
     approvals: new ApprovalInbox({ deps, service, grants, bus }),
     toolbox: deps.toolbox,
     toolGroups: features.contributions.tools,
@@ -211,6 +216,7 @@ function coreOf<Features extends readonly AnyFeature[]>(
       await runner.idle(graceMs);
       await endOpen(journal, service, { onRestart: options.onRestart ?? "auto", log: deps.log });
       runner.abandon();
+      await processes.stop().catch(failing);
       await features.drain(graceMs).catch(failing);
       await feed.stop();
       await features.close(graceMs).catch(failing);

@@ -14,6 +14,7 @@ import {
 } from "./database/index.ts";
 import type { Engine, FeatureSet, OwnStoreOptions } from "./feature/index.ts";
 import { Journal } from "./journal/index.ts";
+import { Processes } from "./process/index.ts";
 import { JournalFeed } from "./projection/index.ts";
 import { createRedactor } from "./redaction/index.ts";
 import { OPERATOR_CLASS } from "./share/index.ts";
@@ -73,8 +74,9 @@ export async function openEngine(options: AgentCoreOptions, features: FeatureSet
   const service = new TaskService({ deps, bus, bounds: turnBounds(options), maxHeldBytes, onFatal, accompany });
   const owner = { name: options.owner ?? "agent-core" };
   const timers = new DurableTimers({ db, clock, log, bus, fire: (kind) => features.contributions.timers[kind] });
+  const processes = new Processes({ db, clock, log, newId: deps.newId });
   const engine: Engine = {
-    ...{ db, journal, clock, log, redactor, newId: deps.newId, bus, service, timers, onRestart },
+    ...{ db, journal, clock, log, redactor, newId: deps.newId, bus, service, timers, processes, onRestart },
     conversations: deps.conversations,
     feed: new JournalFeed({ journal, source: { db, statements: journal.statements }, clock, log }),
     toolbox: deps.toolbox,

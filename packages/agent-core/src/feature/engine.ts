@@ -5,6 +5,7 @@ import type { Database, LazyStore, StoreSchema, Synchronous } from "../database/
 import type { TaskView } from "../event/index.ts";
 import type { Journal } from "../journal/index.ts";
 import type { EngineLog } from "../log/index.ts";
+import type { Processes } from "../process/index.ts";
 import type { JournalFeed } from "../projection/index.ts";
 import type { Redactor } from "../redaction/index.ts";
 import type { OnRestart, TaskService } from "../task/index.ts";
@@ -37,6 +38,8 @@ export interface Engine {
   /** Starts, answers, steers and cancels tasks. */
   readonly service: TaskService;
   readonly timers: DurableTimers;
+  /** Starts programs; all have ended when the engine has stopped. */
+  readonly processes: Processes;
   /** What is kept in memory of busy conversations. */
   readonly conversations: Pick<ConversationCache, "forget">;
   /** The readers behind the journal. */

@@ -1,0 +1,249 @@
+/**
+ * The programs that the agent starts.
+ *
+ * Invariants
+ *  PR1  A process has a group of its own, no terminal and, unless a pipe is asked for, an empty input. Its end, a cancel, a
+ *       timeout and the stop of the service end all of the group: TERM, 2 s, KILL. What the main process leaves is ended.
+ *  PR2  Every one is in `process_run`, and carries a marker with the store's uid in its environment: a later start of the
+ *       service finds what an earlier one left by both, and ends it before any call is decided.
+ *  PR3  Its environment is what the caller names, made by `processEnvironment`.
+ *  PR4  Output is counted while it is read; what is kept of it is bounded, and a flood is slowed down.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Clock } from "../clock/index.ts";
+import { type Database, readInstanceUid } from "../database/index.ts";
+import type { EngineLog } from "../log/index.ts";
+import { endProcesses, TERM_GRACE_MS } from "./end-processes.ts";
+import { ProcessError } from "./process-error.ts";
+import { AT_ONCE, type ProcessKind, ProcessQueue } from "./process-queue.ts";
+import { ProcessStore } from "./process-store.ts";
+import { MARKER, type ProcessTable, systemProcesses } from "./process-table.ts";
+import { type OutputStream, type ProcessEnd, RunningProcess } from "./running-process.ts";
+
+/** What the system says, in words. */
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such program, or its folder is gone",
+  EACCES: "it may not be executed",
+  E2BIG: "its arguments are too long",
+  EAGAIN: "the system allows no further process",
+  ERR_INVALID_ARG_VALUE: "an argument holds a NUL character",
+};
+
+/** A program to start. */
+export interface ProcessRequest {
+  /** Chooses the bound that it counts against. */
+  readonly kind: ProcessKind;
+  /** For whom it runs, for example `call:<id>`. */
+  readonly owner: string;
+  /** The program, found in `env.PATH` unless it is a path, and its arguments. No shell reads them. */
+  readonly argv: readonly [string, ...string[]];
+  /** An absolute path; on Linux `/proc/self/fd/<n>` names an open folder whatever its path became. */
+  readonly cwd: string;
+  /** The whole of its environment, but for the marker. */
+  readonly env: Readonly<Record<string, string>>;
+  /** From its start on: waiting for a place does not count. */
+  readonly timeoutMs: number;
+  /** Aborted: it is ended, or does not start. */
+  readonly signal?: AbortSignal;
+  /** Default `none`: empty. */
+  readonly stdin?: "none" | "pipe";
+  /** Keep what it writes to its second stream apart. Default false. */
+  readonly separate?: boolean;
+  /** Bytes kept of the beginning of its output, and as many of the end. Default 60,000. */
+  readonly keptBytes?: number;
+  /** Called with every piece of output as it comes; must not throw. */
+  onOutput?(chunk: Buffer, stream: OutputStream): void;
+}
+
+export interface ProcessesOptions {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Pick<EngineLog, "warn" | "debug">;
+  readonly newId: () => string;
+  /** Default: this machine's. */
+  readonly table?: ProcessTable;
+  /** Milliseconds between TERM and KILL. Default 2,000. */
+  readonly graceMs?: number;
+}
+
+/** Starts programs, ends them with all they started, and finds those that a former process left. */
+export class Processes {
+  readonly #options: ProcessesOptions;
+  readonly #store: ProcessStore;
+  readonly #table: ProcessTable;
+  readonly #graceMs: number;
+  readonly #queues = new Map<ProcessKind, ProcessQueue>();
+  readonly #running = new Set<RunningProcess>();
+  /** Ended by `stop`: whoever waits for a place gets none. */
+  readonly #stopping = new AbortController();
+  /** Changes of the table that are on their way. */
+  readonly #writing = new Set<Promise<void>>();
+  #identity: Promise<{ readonly uid: string; readonly boot: string }> | undefined;
+
+  constructor(options: ProcessesOptions) {
+    this.#options = options;
+    this.#store = new ProcessStore(options.db);
+    this.#table = options.table ?? systemProcesses();
+    this.#graceMs = options.graceMs ?? TERM_GRACE_MS;
+    for (const [kind, places] of Object.entries(AT_ONCE)) {
+      this.#queues.set(kind as ProcessKind, new ProcessQueue(places));
+    }
+  }
+
+  /** How many run now. */
+  get running(): number {
+    return this.#running.size;
+  }
+
+  /** Starts a program and waits until nothing of it runs any more. @throws ProcessError where it did not start */
+  async run(request: ProcessRequest): Promise<ProcessEnd> {
+    return (await this.start(request)).ended;
+  }
+
+  /**
+   * Starts a program; waits for a place where too many of its kind run.
+   * @throws ProcessError, and the reason of `signal` where that is aborted first
+   */
+  async start(request: ProcessRequest): Promise<RunningProcess> {
+    const { uid } = await this.#known();
+    const stopping = this.#stopping.signal;
+    const signal = request.signal === undefined ? stopping : AbortSignal.any([request.signal, stopping]);
+    const leave = await this.#queues.get(request.kind)!.enter(signal);
+    try {
+      signal.throwIfAborted();
+      const running = await this.#spawn(request, `${uid}.${this.#options.newId()}`);
+      void running.ended.then(leave);
+      return running;
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  /**
+   * Ends what a former process of this store left running, by its rows and by its marker (PR2). Resolves with how many
+   * there were. @throws DatabaseError
+   */
+  async endSurvivors(): Promise<number> {
+    const { uid, boot } = await this.#known();
+    const rows = await this.#store.list();
+    const groups = new Set<number>();
+    for (const row of rows) {
+      const leader = row.boot === boot ? await this.#table.find(row.pid) : undefined;
+      if (leader?.started === row.started && leader.group === row.pid) groups.add(row.pid);
+    }
+    const ended = new Set<number>();
+    const alive = async (): Promise<number[]> => {
+      const members = (await Promise.all([...groups].map((group) => this.#table.inGroup(group)))).flat();
+      const found = [...members, ...(await this.#table.marked(`${uid}.`))];
+      // The service itself, and what started it, may carry the marker: a command may restart the service.
+      const others = [...new Set(found.map(({ pid }) => pid))].filter(
+        (pid) => pid !== process.pid && pid !== process.ppid,
+      );
+      for (const pid of others) ended.add(pid);
+      return others;
+    };
+    const gone = await endProcesses({ graceMs: this.#graceMs, alive });
+    const { log } = this.#options;
+    if (!gone) log.warn("programs of the former process could not be ended");
+    if (rows.length > 0) await this.#store.remove(rows.map(({ id }) => id));
+    if (ended.size > 0) log.warn(`ended ${ended.size} processes that the former process had left running`);
+    return ended.size;
+  }
+
+  /** Starts nothing any more and ends all that runs; resolves once nothing does. */
+  async stop(): Promise<void> {
+    this.#stopping.abort(new ProcessError("process.stopped", "The service is stopping: the program was not started."));
+    const running = [...this.#running];
+    for (const one of running) one.end("stopped");
+    await Promise.all(running.map(({ ended }) => ended));
+    await Promise.all(this.#writing);
+  }
+
+  /** Ends all that runs at once, for a process that is about to exit. */
+  killAll(): void {
+    for (const one of this.#running) one.kill();
+  }
+
+  /** The store's name and the boot, which do not change while this runs. */
+  #known(): Promise<{ readonly uid: string; readonly boot: string }> {
+    this.#identity ??= Promise.all([readInstanceUid(this.#options.db), this.#table.boot()]).then(([uid, boot]) => ({
+      uid,
+      boot,
+    }));
+    return this.#identity;
+  }
+
+  async #spawn(request: ProcessRequest, id: string): Promise<RunningProcess> {
+    const { argv, cwd, env, stdin = "none", timeoutMs, signal, separate = false, keptBytes, onOutput } = request;
+    const child = await startChild({ argv, cwd, env: { ...env, [MARKER]: id }, stdin });
+    const running = new RunningProcess({
+      ...{ child, pid: child.pid!, timeoutMs, signal, separate, keptBytes, onOutput, marker: id },
+      ...{ clock: this.#options.clock, table: this.#table, graceMs: this.#graceMs },
+    });
+    this.#running.add(running);
+    void running.ended.finally(() => this.#running.delete(running)).catch(() => {});
+    this.#note(running, request.owner, id);
+    return running;
+  }
+
+  /** Keeps the row of a process while it runs. Failing to is no reason to end it: the marker tells of it too. */
+  #note(running: RunningProcess, owner: string, id: string): void {
+    const { db, clock, log } = this.#options;
+    if (!db.durable) return;
+    const warn = (error: unknown): void =>
+      log.warn(`the row of process ${running.pid} was not written: ${String(error)}`);
+    const writing = (async () => {
+      const { boot } = await this.#known();
+      const found = await this.#table.find(running.pid);
+      if (found !== undefined) {
+        await this.#store.add({ id, owner, pid: running.pid, started: found.started, boot }, clock.now()).catch(warn);
+      }
+      await running.ended.catch(() => {});
+      if (found !== undefined) await this.#store.remove([id]).catch(warn);
+    })();
+    this.#writing.add(writing);
+    void writing.finally(() => this.#writing.delete(writing));
+  }
+}
+
+interface ChildStart {
+  readonly argv: readonly [string, ...string[]];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly stdin: "none" | "pipe";
+}
+
+/** Starts it in a session, so a group, of its own (PR1). @throws ProcessError */
+async function startChild({ argv: [program, ...args], cwd, env, stdin }: ChildStart): Promise<ChildProcess> {
+  const refused = (error: unknown): ProcessError => {
+    const { code } = error as NodeJS.ErrnoException;
+    return new ProcessError(
+      "process.not-started",
+      `${JSON.stringify(program)} was not started: ${REASONS[code ?? ""] ?? code ?? "refused"}.`,
+      {
+        cause: error,
+      },
+    );
+  };
+  let child: ChildProcess;
+  try {
+    child = spawn(program, args, {
+      cwd,
+      env,
+      detached: true,
+      stdio: [stdin === "pipe" ? "pipe" : "ignore", "pipe", "pipe"],
+    });
+  } catch (error) {
+    throw refused(error);
+  }
+  if (child.pid === undefined) {
+    const [error] = (await once(child, "error")) as [unknown];
+    throw refused(error);
+  }
+  // Writing to a process that closed its input ends in its own error.
+  child.stdin?.on("error", () => {});
+  child.on("error", () => {});
+  return child;
+}
