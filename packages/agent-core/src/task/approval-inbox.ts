@@ -136,8 +136,11 @@ export class ApprovalInbox {
   #edit(record: TaskRecord, prompt: PendingPrompt, { decision, args }: PromptDecision): string | undefined {
     const { deps } = this.#parts;
     if (decision !== "approve" || prompt.payload.kind !== "approval") return undefined;
-    const refused = deps.enforcement()?.refusal(prompt.tool, { begun: prompt.reason === "inside" });
-    if (refused !== undefined) throw new DecisionError("blocked", refused);
+    for (const name of new Set([prompt.tool, prompt.payload.tool])) {
+      const begun = prompt.reason === "inside" && name === prompt.tool;
+      const refused = deps.enforcement()?.refusal(name, { begun });
+      if (refused !== undefined) throw new DecisionError("blocked", refused);
+    }
     if (args === undefined) return undefined;
     const tool = toolboxOf(record, deps).get(prompt.tool);
     if (tool === undefined) throw new DecisionError("blocked", `The agent has no tool ${prompt.tool} any more.`);
@@ -149,7 +152,7 @@ export class ApprovalInbox {
 
   #grant(
     record: TaskRecord,
-    { tool, payload }: PendingPrompt,
+    { payload }: PendingPrompt,
     { decision, edit }: { readonly decision: PromptDecision; readonly edit: string | undefined },
   ): ApprovalGrant | undefined {
     const { deps, grants } = this.#parts;
@@ -157,6 +160,7 @@ export class ApprovalInbox {
     if (grants.full) throw new DecisionError("full", "As many approvals are remembered as can be; revoke some.");
     const args = edit ?? canonicalJson(payload.args);
     const { class: caller } = record.view;
+    const { tool } = payload;
     const id = `grant_${randomUUID().replaceAll("-", "")}`;
     return { id, class: caller, tool, args, digest: callDigest(tool, args), createdAt: deps.clock.now() };
   }

@@ -74,12 +74,17 @@ export async function settleCall(
   }
 }
 
+/** Whether settings or the operator answered what would be asked (F12). */
+function needsNoAnswer({ always, allowedBy, bypassable }: ApprovalRequest, { caller }: ToolContext): boolean {
+  return always !== true && (allowedBy !== undefined || (bypassable === true && caller.bypass));
+}
+
 /** Asks the tool whether a person must approve, and runs it when none must. */
 export async function startCall(call: FakeCall): Promise<FakeOutcome> {
   const { tool, input, context } = call;
   try {
     const request = await tool.approval?.(input, context);
-    if (request !== undefined) {
+    if (request !== undefined && !needsNoAnswer(request, context)) {
       call.waiting = "approval";
       return { kind: "needs-approval", callId: context.callId, request };
     }

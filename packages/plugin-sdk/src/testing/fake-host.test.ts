@@ -68,6 +68,18 @@ describe("fakeHost", () => {
     expect(host.log).toHaveLength(1);
   });
 
+  it.each([
+    ["is allowed by the settings", { allowedBy: "git status" }, {}, "returned"],
+    ["may be waived, in a turn that waived approvals", { bypassable: true }, { bypass: true }, "returned"],
+    ["may be waived, in another turn", { bypassable: true }, {}, "needs-approval"],
+    ["may not be waived", {}, { bypass: true }, "needs-approval"],
+    ["is asked always", { allowedBy: "x", bypassable: true, always: true }, { bypass: true }, "needs-approval"],
+  ] as const)("a request that %s", async (_, more, caller, kind) => {
+    const approval = () => ({ title: "Run?", detail: "", ...more });
+    const run = defineTool({ name: "run", description: "Runs.", input: v.object({}), approval, run: () => "ok" });
+    expect(await fakeHost({ tools: [run] }).call("run", {}, { caller })).toMatchObject({ kind });
+  });
+
   it("resumes a parked call with the answer", async () => {
     const host = fakeHost({ tools: [pay] });
     expect(await host.call("pay", { amount: 50 })).toMatchObject({ kind: "parked", request: { title: "Really?" } });

@@ -1,6 +1,6 @@
 export { isAvailableTo, type ToolUser } from "./audience.ts";
 export { isOutcomeUnknown, OutcomeUnknownError } from "./outcome-unknown-error.ts";
-export type { FormStep, Park, ParkAnswer, ParkRequest } from "./park.ts";
+export type { ApprovalPark, FormStep, Park, ParkAnswer, ParkRequest } from "./park.ts";
 export { park } from "./park.ts";
 export type { PresentCall, TemplateValues, ToolPresentation } from "./present.ts";
 export { checkPresentation, compilePresentation, presentCall, renderTemplate, TemplateError } from "./present.ts";
@@ -11,6 +11,7 @@ export type {
   Effect,
   InnerCalls,
   InnerOutcome,
+  KnownPreview,
   ToolAudience,
   ToolCaller,
   ToolContent,

@@ -17,7 +17,20 @@ export type ParkRequest =
       /** At least one; several make a wizard. */
       readonly steps: readonly FormStep[];
     }
-  | { readonly kind: "approval"; readonly title: string; readonly detail: string };
+  | ApprovalPark;
+
+/** A decision about this call, or about a call that is to be made inside of it. */
+export interface ApprovalPark {
+  readonly kind: "approval";
+  readonly title: string;
+  readonly detail: string;
+  /** The tool whose call is decided about, where it is another one. The person is shown its name, `args` and preview. */
+  readonly tool?: string;
+  /** The exact arguments that are decided about: JSON. Default: those of the call that parks. */
+  readonly args?: unknown;
+  /** The person may approve the same `tool` and `args` for the future too: from then on such calls are not asked about. */
+  readonly grantable?: boolean;
+}
 
 /** What `park.*` returns. */
 export interface Park {
@@ -42,7 +55,7 @@ export const park = {
     request: { kind: "form", title: form.title, description: form.description ?? "", steps: form.steps },
   }),
   /** A yes-or-no decision in the middle of a call; give the tool a `resume` that acts on it. */
-  approval: (approval: { title: string; detail: string }): Park => ({
+  approval: (approval: Omit<ApprovalPark, "kind">): Park => ({
     type: "park",
     request: { kind: "approval", ...approval },
   }),

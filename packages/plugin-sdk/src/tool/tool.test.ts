@@ -33,5 +33,7 @@ describe("parking as a value (A13)", () => {
       type: "park",
       request: { kind: "approval", title: "Refund?", detail: "late" },
     });
+    const inner = { title: "Refund?", detail: "late", tool: "refund", args: { order: "7" }, grantable: true };
+    expect(park.approval(inner)).toEqual({ type: "park", request: { kind: "approval", ...inner } });
   });
 });

@@ -43,7 +43,10 @@ export interface ToolCaller {
   readonly unattended: boolean;
   /** Nothing of the turn may be kept beyond its session. */
   readonly incognito: boolean;
-  /** The operator waived the approvals of this turn that can be waived. Always false in this version. */
+  /**
+   * The operator waived the approvals of this turn that can be waived (F12). Read anew for every call; never true in a
+   * peer's turn or in an unattended one.
+   */
   readonly bypass: boolean;
   /** The conversation holds content from outside. Always false in this version, whatever the conversation holds. */
   readonly tainted: boolean;
@@ -137,17 +140,71 @@ export interface ApprovalRequest {
   /** Asked every time: no approval of the same call that was remembered holds for this one. */
   readonly always?: boolean;
   /**
-   * A turn whose operator waived approvals (`caller.bypass`) may run the call without asking. Default false: it asks.
-   * No turn of this version can waive them, so every request is asked.
+   * A turn whose operator waived approvals (`caller.bypass`) runs the call without asking, which is journaled. Default
+   * false: it asks. Does nothing where `always` is set.
    */
   readonly bypassable?: boolean;
+  /**
+   * What of the settings allows exactly this call already, for example the entry of a list that it fits: it runs without
+   * asking, which is journaled with this text. Does nothing where `always` is set.
+   */
+  readonly allowedBy?: string;
 }
 
-/** What a call would do, as data a client can draw: `kind` names the form, for example `diff` or `command`. JSON. */
+/**
+ * What a call would do, as data that clients draw: `kind` names the form. Clients know the forms of `KnownPreview`, which
+ * a host checks; what fits none of them is shown as the arguments alone. JSON.
+ */
 export interface ToolPreview {
   readonly kind: string;
+  /**
+   * Names what the preview was made from, for example a digest of the file that would be changed. A host remembers the one
+   * of when it asked, and tells of a later preview with another that the base changed since. Never shown.
+   */
+  readonly base?: string;
   readonly [field: string]: unknown;
 }
+
+/** The forms of previews that clients draw (F28). */
+export type KnownPreview =
+  | {
+      readonly kind: "command";
+      /** Token by token, as it would be executed. */
+      readonly argv: readonly string[];
+      /** It runs through a shell. */
+      readonly shell: boolean;
+      readonly project: string;
+      /** The folder it runs in. */
+      readonly cwd: string;
+      readonly network: boolean;
+      /** The sandbox it runs in; null: in none. */
+      readonly sandbox: string | null;
+      /** Names of the environment variables it is given. */
+      readonly env: readonly string[];
+      /** Seconds. */
+      readonly timeout: number;
+    }
+  | {
+      readonly kind: "diff";
+      readonly files: readonly { readonly path: string; readonly additions: number; readonly deletions: number }[];
+      /** A unified diff. */
+      readonly patch: string;
+      readonly base?: string;
+    }
+  | { readonly kind: "delete"; readonly path: string; readonly bytes: number; readonly base?: string }
+  | {
+      readonly kind: "register";
+      readonly path: string;
+      readonly is_git: boolean;
+      readonly origin: string | null;
+      readonly write: boolean;
+    }
+  | {
+      readonly kind: "code";
+      /** For highlighting, for example `javascript`. */
+      readonly language: string;
+      readonly code: string;
+    };
 
 /** A tool: what the model reads about it, its arguments, who may use it, and `run`. */
 export interface ToolDefinition<Input = unknown> {
@@ -180,8 +237,8 @@ export interface ToolDefinition<Input = unknown> {
   /** Return a request to have a person approve these exact arguments first (A13). */
   approval?(input: Input, context: ToolContext): ApprovalRequest | undefined | Promise<ApprovalRequest | undefined>;
   /**
-   * Shows the person who approves what the call would do; made each time it is looked at, so it must change nothing.
-   * For the tools that change files; nothing of this version calls it.
+   * Shows the person who approves what the call would do: see `KnownPreview`. Made when the call is asked about and each
+   * time a person looks at it, so it must change nothing; it has 10 seconds.
    */
   preview?(input: Input, context: ToolContext): ToolPreview | undefined | Promise<ToolPreview | undefined>;
   /**
