@@ -53,6 +53,13 @@ export {
 } from "./egress/index.ts";
 export { emptyView, foldEvents, type HistoryEntry, type ShownComponent, taskCost } from "./event/index.ts";
 export {
+  FileChanges,
+  type FoldedDiff,
+  type FoldedFile,
+  type ListedChange,
+  type UndoneFile,
+} from "./file-history/index.ts";
+export {
   type Claim,
   createIdempotencyStore,
   type IdempotencyKey,

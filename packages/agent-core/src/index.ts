@@ -48,6 +48,7 @@ export {
   type SettingsOf,
   type ValueOf,
 } from "./feature/index.ts";
+export { FileHistoryError, fileHistory } from "./file-history/index.ts";
 export { generalTools } from "./general-tools/index.ts";
 export { InboxError, inbox } from "./inbox/index.ts";
 export type { JsonObject, JsonValue } from "./json/index.ts";

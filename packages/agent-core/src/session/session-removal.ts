@@ -105,7 +105,7 @@ const HAS_INCOGNITO = namedStatement(
 );
 const LISTED = namedStatement(`SELECT 1 FROM session_turn WHERE session IN (${NO}, -${NO}) LIMIT 1`);
 const TASK = namedStatement("DELETE FROM task WHERE id = :task");
-const ADOPT = ["prompt", "call", "kept_detail"]
+const ADOPT = ["prompt", "call", "kept_detail", "file_change"]
   .map((table) => namedStatement(`UPDATE ${table} SET context = :fork WHERE task = :task`))
   .concat(namedStatement("UPDATE task SET context = :fork WHERE id = :task"));
 const ADOPT_MESSAGES = namedStatement(
