@@ -66,6 +66,7 @@ export const agentCoreOrder: readonly string[] = [
   "bus",
   "projection",
   ...["journal", "event"],
+  "git-read",
   "fence",
   "process",
   ...["database", "egress", "redaction"],

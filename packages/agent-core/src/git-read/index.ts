@@ -1,0 +1,12 @@
+export { findRepository, type Repository } from "./find-repository.ts";
+export { configValue } from "./git-config.ts";
+export { GitError, type GitErrorCode } from "./git-error.ts";
+export type { GitPrograms } from "./git-programs.ts";
+export { removeLeftReadings } from "./private-repository.ts";
+export {
+  DIFF_LIMITS,
+  type DiffFile,
+  type WorkTreeDiff,
+  type WorkTreeDiffOptions,
+  workTreeDiff,
+} from "./work-tree-diff.ts";
