@@ -60,6 +60,20 @@ export {
   type UndoneFile,
 } from "./file-history/index.ts";
 export {
+  type Access,
+  isSecretLike,
+  type Located,
+  type Project,
+  type ProjectDeclaration,
+  ProjectRegistry,
+  ProtectedPlaces,
+  projectAt,
+  projectsSection,
+  type ReachableProject,
+  rootProblem,
+} from "./fence/index.ts";
+export { FILE_TOOLS, files, filesystemSection, SeenFiles } from "./filesystem/index.ts";
+export {
   type Claim,
   createIdempotencyStore,
   type IdempotencyKey,

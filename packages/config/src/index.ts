@@ -4,6 +4,7 @@ export { type AtomicWrite, writeFileAtomic } from "./file-write/index.ts";
 export type { ConfigTexts, FlagValue } from "./layer/index.ts";
 export { type LoadConfigOptions, type LoadedConfig, loadConfig, type RefusedConfig } from "./load-config.ts";
 export {
+  expandHome,
   isWritableFolder,
   makeFolder,
   type PathOptions,

@@ -1,21 +1,30 @@
 /** The settings of the agent's tools (B58 `tools`, `enforcement`). */
-import { ALWAYS_SHOWN, type EnforcementSettings, SEARCH_TOOLS, type ToolPolicy } from "@agent-service/agent-core/host";
+import {
+  ALWAYS_SHOWN,
+  type EnforcementSettings,
+  FILE_TOOLS,
+  SEARCH_TOOLS,
+  type ToolPolicy,
+} from "@agent-service/agent-core/host";
 import { derive, type ServerSettings } from "../settings/index.ts";
 
 /** The tools that the agent has, by the current settings (B58 `tools`). */
 export function toolPolicy(settings: ServerSettings): () => ToolPolicy {
   const schedules = () => settings.middleware.scheduler && !settings.environment.schedulerDisabled;
-  return derive(() => [settings.tools, schedules()], policyOf);
+  const reachesFiles = () => settings.fence.projects.some(({ fs }) => fs !== false);
+  return derive(() => [settings.tools, schedules(), reachesFiles()], policyOf);
 }
 
 function policyOf(
   { disabled, hidden, deferred, self_config_enabled }: ServerSettings["tools"],
   schedules: boolean,
+  reachesFiles: boolean,
 ): ToolPolicy {
   const off = [
     ...(self_config_enabled ? [] : ["set_config"]),
     ...(deferred.enabled ? [] : [SEARCH_TOOLS]),
     ...(schedules ? [] : ["wait"]),
+    ...(reachesFiles ? [] : FILE_TOOLS),
   ];
   const keep = [SEARCH_TOOLS, ...(deferred.keep.length === 0 ? ALWAYS_SHOWN : deferred.keep)];
   return { dropped: [...disabled, ...hidden, ...off], ...(deferred.enabled && { deferred: { keep } }) };

@@ -47,6 +47,8 @@ export interface Environment {
   readonly tracing: TracingEnvironment;
   /** `TASKS_DB_PATH`, unresolved. */
   readonly tasksDbPath: string | undefined;
+  /** `SVC_WORKSPACE`, unresolved. */
+  readonly workspace: string | undefined;
   readonly logLevel: LogLevel;
   readonly logFormat: "text" | "json";
   /** `LOG_BUFFER_LINES`: log lines kept in memory, 0 for none. */
@@ -94,6 +96,7 @@ export function readEnvironment(env: Variables): Environment {
       secretKey: text("TRACING_SECRET_KEY"),
     },
     tasksDbPath: text("TASKS_DB_PATH"),
+    workspace: text("SVC_WORKSPACE"),
     logLevel: readLogLevel(text("LOG_LEVEL"), warnings),
     logFormat: readLogFormat(text("LOG_FORMAT"), warnings),
     logBufferLines: readBufferLines(text("LOG_BUFFER_LINES"), warnings),

@@ -1,5 +1,6 @@
 export type { A2aSectionValue } from "./a2a-section.ts";
 export { namesModel } from "./choose-lead.ts";
+export type { DeclaredProjects } from "./declared-projects.ts";
 export { derive } from "./derive.ts";
 export { type Environment, readEnvironment, type UiTier } from "./environment.ts";
 export {

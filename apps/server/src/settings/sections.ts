@@ -23,6 +23,8 @@ export const SECTIONS = [
   core.webSearchSection,
   core.toolsSection,
   core.enforcementSection,
+  core.filesystemSection,
+  core.projectsSection,
   core.checkpointSection,
   core.journalSection,
   core.limitsSection,

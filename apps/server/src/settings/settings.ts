@@ -18,6 +18,7 @@ import { checkBind, checkCredentials, isLoopbackHost } from "../access/index.ts"
 import { StartupError } from "../cli/index.ts";
 import type { AuthSectionValue } from "./auth-section.ts";
 import { chooseLead, namesModel } from "./choose-lead.ts";
+import { type DeclaredProjects, declaredProjects } from "./declared-projects.ts";
 import { type Environment, parseUiTier, readEnvironment, type UiTier } from "./environment.ts";
 import { secretsOf } from "./secrets-of.ts";
 import { SECTIONS } from "./sections.ts";
@@ -71,6 +72,8 @@ export interface ServerSettings extends ConfigValues<typeof SECTIONS> {
   readonly models: LeadSettings;
   /** Where issues are kept: absolute, or an address (B73 `TASKS_DB_PATH`). */
   readonly tasksDbPath: string;
+  /** What the file tools reach. */
+  readonly fence: DeclaredProjects;
   /** By dotted key, for `explain` and logs. */
   readonly provenance: ReadonlyMap<string, Provenance>;
   /** The configuration these settings were made of. */
@@ -91,7 +94,7 @@ const DEFAULT_PORT = 7870;
  * with one line: `config-unreadable`, `config-invalid`, `auth-incomplete`, `setup-incomplete` or `card-unroutable`.
  */
 export function loadServerSettings(options: SettingsOptions): ServerSettings {
-  const flags = options.flags ?? {};
+  const { flags = {}, userHome } = options;
   const environment = readEnvironment(options.env);
   const warnings = [...environment.warnings];
   const ui = flags.ui === undefined ? (environment.ui ?? "console") : parseUiTier(flags.ui, "--ui", warnings);
@@ -116,14 +119,20 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
   const instance = values.instance.id;
   const storeAt = (key: string, path: string): string =>
     resolveStore(path, { paths, instance, from: provenance.get(key) ?? { layer: "default" } });
+  const stores = {
+    checkpoint: storeAt("checkpoint.db_path", values.checkpoint.db_path),
+    telemetry: storeAt("telemetry.db_path", values.telemetry.db_path),
+    tasks: resolveStore(environment.tasksDbPath ?? "/sandbox/tasks/issues.db", {
+      paths,
+      instance,
+      from: environment.tasksDbPath === undefined ? { layer: "default" } : { layer: "env", variable: "TASKS_DB_PATH" },
+    }),
+  };
+  const { workspace } = environment;
   return {
     ...values,
-    checkpoint: {
-      ...values.checkpoint,
-      db_path: storeAt("checkpoint.db_path", values.checkpoint.db_path),
-      max_age_days: maxAgeDays(config, warnings),
-    },
-    telemetry: { ...values.telemetry, db_path: storeAt("telemetry.db_path", values.telemetry.db_path) },
+    checkpoint: { ...values.checkpoint, db_path: stores.checkpoint, max_age_days: maxAgeDays(config, warnings) },
+    telemetry: { ...values.telemetry, db_path: stores.telemetry },
     paths,
     environment,
     ui,
@@ -131,11 +140,8 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
     setup,
     credentials,
     models,
-    tasksDbPath: resolveStore(environment.tasksDbPath ?? "/sandbox/tasks/issues.db", {
-      paths,
-      instance,
-      from: environment.tasksDbPath === undefined ? { layer: "default" } : { layer: "env", variable: "TASKS_DB_PATH" },
-    }),
+    tasksDbPath: stores.tasks,
+    fence: declaredProjects({ ...config, paths, workspace, stores: Object.values(stores), userHome, warnings }),
     provenance,
     loaded: config,
     secrets: [...new Set([...config.secrets, ...secretsOf(options.env)])],

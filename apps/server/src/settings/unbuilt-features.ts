@@ -14,7 +14,7 @@ export interface UnbuiltFeature {
  * is ignored. A feature that is built deletes its row.
  */
 export const UNBUILT_FEATURES: readonly UnbuiltFeature[] = [
-  { feature: "filesystem tools", sections: ["filesystem", "projects", "onboarding"], variables: ["SVC_WORKSPACE"] },
+  { feature: "onboarding of projects", sections: ["onboarding"] },
   {
     feature: "fleet",
     sections: ["fleet"],

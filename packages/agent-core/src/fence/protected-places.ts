@@ -7,7 +7,8 @@ const LOOK_MS = 1_000;
 /** Files of the places that are compared with a file of several names. */
 const MAX_FILES = 20_000;
 
-interface Look {
+/** The places as they were at one moment. */
+export interface Look {
   readonly at: number;
   readonly places: ReadonlySet<Identity>;
   /** By folder, the names in it that are places. */

@@ -6,17 +6,14 @@ import { statfs } from "node:fs/promises";
 import { FenceRefusal } from "./fence-refusal.ts";
 import { closeEntry, type Entry, Folder, type Holding } from "./folder.ts";
 import { identityOf } from "./identity.ts";
+import { isKernelFileSystem } from "./kernel-file-system.ts";
 import { below, type ProjectRegistry, type ReachableProject } from "./project.ts";
-import type { ProtectedPlaces } from "./protected-places.ts";
+import type { Look, ProtectedPlaces } from "./protected-places.ts";
 import { isGitSecret, isSecretLikeName } from "./secret-like.ts";
+import { similarNames } from "./similar-names.ts";
 import { Trail } from "./trail.ts";
 
 const MAX_LINKS = 40;
-
-/** Types of file systems whose files are the kernel's: they tell secrets of processes, and reading can have effects. */
-const KERNEL_FILE_SYSTEMS: ReadonlySet<number> = new Set([
-  ...[0x9fa0, 0x62656572, 0x1cd1, 0x64626720, 0x74726163, 0x27e0eb, 0x63677270, 0xcafe4a11, 0x73636673],
-]);
 
 export interface WalkRules {
   readonly projects: ProjectRegistry;
@@ -65,9 +62,9 @@ export async function walk(
       if (names.get(trail.folder.identity)?.has(name) === true) throw missing();
       held = await lookFor(trail.folder, name);
       if (held === undefined) {
-        if (!mayBeMissing || rest.includes("..")) throw missing();
-        const names = [name, ...rest];
-        return { trail, name: names.pop()!, entry: undefined, missing: names };
+        if (!mayBeMissing || rest.includes("..")) throw await missingIn(trail.folder, name, names);
+        const folders = [name, ...rest];
+        return { trail, name: folders.pop()!, entry: undefined, missing: folders };
       }
       if (protectedPlaces.has(identityOf(held.stat))) throw missing();
       const isLast = rest.length === 0;
@@ -106,6 +103,14 @@ function missing(): FenceRefusal {
   return new FenceRefusal("fence.missing", "it does not exist");
 }
 
+/** Names what somebody may have meant, where the folder can be read. */
+async function missingIn(folder: Folder, name: string, hidden: Look["names"]): Promise<FenceRefusal> {
+  const similar = await similarNames(folder, name, hidden.get(folder.identity)).catch(() => []);
+  if (similar.length === 0) return missing();
+  const names = similar.map((found) => JSON.stringify(found)).join(", ");
+  return new FenceRefusal("fence.missing", `it does not exist; there is ${names}`);
+}
+
 /** Before existence is looked at (F4). */
 function checkName(name: string): void {
   if (isSecretLikeName(name)) throw new FenceRefusal("fence.denied", "names like this hold secrets");
@@ -140,5 +145,5 @@ async function linkedFrom(trail: Trail, name: string, { root, path }: ReachableP
 
 async function checkFileSystem(path: string): Promise<void> {
   const { type } = await statfs(path);
-  if (KERNEL_FILE_SYSTEMS.has(type)) throw missing();
+  if (isKernelFileSystem(type)) throw missing();
 }

@@ -26,7 +26,11 @@ export const runtimeStatusSchema = v.object({
   warnings: v.pipe(v.array(v.string()), v.description("Banners for the operator; each goes when its cause does.")),
   project: v.pipe(
     v.object({ path: v.nullable(v.string()), allowed_dirs: v.array(v.string()) }),
-    v.description("What the agent's file tools may reach; nothing while they are not built."),
+    v.description("The folders that the agent's file tools reach, and the first of them; null: none."),
+  ),
+  fence: v.pipe(
+    v.picklist(["descriptor", "checked"]),
+    v.description("How paths are held: by open folders, or by path with a look at each folder before and after."),
   ),
   identity: v.object({ name: v.string(), operator: v.string(), org: v.string() }),
   model: v.object({

@@ -2,6 +2,7 @@
 import {
   createIdempotencyStore,
   featureKey,
+  files,
   JSON_LIMITS,
   parseJson,
   readInstanceUid,
@@ -73,6 +74,7 @@ export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
 function runtimeOf({ host, state }: OperatorRouteParts): OperatorServices["runtime"] {
   const { version, settings, core, models, live, redact } = host;
   const posts = host.opened(webhooks);
+  const { fence } = host.opened(files);
   return runtimeService({
     version,
     settings,
@@ -87,6 +89,7 @@ function runtimeOf({ host, state }: OperatorRouteParts): OperatorServices["runti
     redact,
     models,
     configuration: live,
+    fence: { holding: fence.holding, folders: () => fence.projects.reachable.map(({ path }) => path) },
     failingWebhooks: () => posts.failingHosts(),
     load: (party) => core.service.runner.queue.load(party),
   });

@@ -54,6 +54,8 @@ export interface StatusParts {
     /** Keys that take effect at the next start. */
     restartRequired(): readonly string[];
   };
+  /** How files are reached, and the folders that are reached. */
+  readonly fence: { readonly holding: RuntimeStatus["fence"]; readonly folders: () => readonly string[] };
   /** Hosts whose last webhook failed after all tries. */
   readonly failingWebhooks: () => readonly string[];
   /** Turns of all callers, or of one class. */
@@ -77,6 +79,8 @@ export function runtimeService(parts: StatusParts): RuntimeService {
         model: modelOf(parts),
         tracing_enabled: settings.tracing.enabled,
         ...notBuilt,
+        fence: parts.fence.holding,
+        project: projectOf(parts.fence.folders()),
         cache_warmer: warmerOf(settings.prompt_cache),
         middleware: { ...noMiddleware, ...parts.middleware() },
         storage: {
@@ -88,6 +92,10 @@ export function runtimeService(parts: StatusParts): RuntimeService {
       };
     },
   };
+}
+
+function projectOf(folders: readonly string[]): RuntimeStatus["project"] {
+  return { path: folders[0] ?? null, allowed_dirs: [...folders] };
 }
 
 function loadOf({ load }: StatusParts): RuntimeStatus["load"] {
@@ -120,7 +128,6 @@ const notBuilt = {
   mcp: { ...off, servers: [], tool_count: 0 },
   scheduler: { ...off, backend: null },
   code_pane: off,
-  project: { path: null, allowed_dirs: [] },
   plugins: [],
 } as const;
 

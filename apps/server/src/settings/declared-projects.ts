@@ -1,0 +1,103 @@
+/** The projects that the settings declare (F1), and the places that no file tool reaches (FE4). */
+import { statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { isStoreServer, type ProjectDeclaration, rootProblem } from "@agent-service/agent-core/host";
+import {
+  type ConfigValues,
+  describeProvenance,
+  expandHome,
+  type Provenance,
+  resolveStore,
+  type ServicePaths,
+} from "@agent-service/config";
+import { checkoutRoot, StartupError, serverPackage } from "../cli/index.ts";
+import type { SECTIONS } from "./sections.ts";
+
+export interface DeclaredProjects {
+  /** Empty while the file tools are off. */
+  readonly projects: readonly ProjectDeclaration[];
+  /** The folder that is used where none is declared. It is made when it is used. */
+  readonly workspace: string;
+  /** Absolute paths of what is protected. */
+  readonly places: readonly string[];
+}
+
+interface DeclaringSettings {
+  readonly values: Pick<ConfigValues<typeof SECTIONS>, "projects" | "filesystem" | "instance">;
+  readonly provenance: ReadonlyMap<string, Provenance>;
+  readonly paths: ServicePaths;
+  /** `SVC_WORKSPACE`. */
+  readonly workspace: string | undefined;
+  /** Files or addresses. */
+  readonly stores: readonly string[];
+  readonly userHome: string | undefined;
+  /** Gets a line for each folder that is missing. */
+  readonly warnings: string[];
+}
+
+/** @throws StartupError config-invalid for a folder that cannot be a project (S8) */
+export function declaredProjects(settings: DeclaringSettings): DeclaredProjects {
+  const { values, userHome, warnings } = settings;
+  const usual = resolveStore("/sandbox/workspace", {
+    paths: settings.paths,
+    instance: values.instance.id,
+    from: { layer: "default" },
+  });
+  const { workspace: named } = settings;
+  const workspace = named === undefined ? usual : resolve(expandHome(named, userHome));
+  const workspaces = [usual, workspace];
+  const places = protectedPlaces(settings);
+  const check = (key: string, path: string): void => {
+    const problem = rootProblem(path, places, workspaces);
+    if (problem === undefined) {
+      if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
+        warnings.push(`${whereIs(settings, key)}: ${path} is no folder, skipped`);
+      return;
+    }
+    throw new StartupError("config-invalid", `${whereIs(settings, key)}: ${path}: ${problem}`);
+  };
+  if (!values.filesystem.enabled) return { projects: [], workspace, places };
+  const registered = values.projects.map(({ name, path, scm_repo, default_branch, no_delete, write, fs }) => {
+    const declared = {
+      name,
+      path: resolve(expandHome(path, userHome)),
+      scmRepo: scm_repo,
+      defaultBranch: default_branch,
+    };
+    check(`projects.${name}.path`, declared.path);
+    return { ...declared, write, noDelete: no_delete, fs, source: "projects" as const };
+  });
+  if (registered.length > 0) return { projects: registered, workspace, places };
+  const listed = values.filesystem.projects.map(({ name, path, write, no_delete }) => {
+    const absolute = resolve(expandHome(path, userHome));
+    check("filesystem.projects", absolute);
+    return { name, path: absolute, write, noDelete: no_delete, source: "filesystem" as const };
+  });
+  if (listed.length > 0) return { projects: listed, workspace, places };
+  const problem = rootProblem(workspace, places, workspaces);
+  if (problem !== undefined)
+    throw new StartupError("config-invalid", `environment variable SVC_WORKSPACE: ${workspace}: ${problem}`);
+  return { projects: [{ name: "workspace", path: workspace, source: "workspace" }], workspace, places };
+}
+
+function whereIs({ provenance }: DeclaringSettings, key: string): string {
+  const from = provenance.get(key);
+  return from === undefined || from.layer === "default" ? key : `${describeProvenance(from)}: ${key}`;
+}
+
+function protectedPlaces({ paths, stores }: DeclaringSettings): readonly string[] {
+  const files = stores.filter((store) => store !== "" && !isStoreServer(store));
+  const folders = files.map((file) => dirname(resolve(file))).filter((folder) => folder !== "/");
+  return [...new Set([paths.home, paths.configDir, ...folders, ...programFolders()])];
+}
+
+/** Where the program's own code is: of a checkout without what is not code. */
+function programFolders(): readonly string[] {
+  const checkout = checkoutRoot();
+  if (checkout !== undefined) return ["apps", "packages", "node_modules"].map((folder) => join(checkout, folder));
+  const own = serverPackage();
+  if (own === undefined) return [];
+  // Installed, its packages lie beside each other.
+  const scope = dirname(own.folder);
+  return [scope.endsWith("@agent-service") ? scope : own.folder];
+}

@@ -1,0 +1,55 @@
+import type { SettingsSection } from "@agent-service/plugin-sdk";
+import * as v from "valibot";
+import { hasUniqueNames, projectNameSchema, projectPathSchema } from "../fence/index.ts";
+
+const projectSchema = v.object({
+  name: projectNameSchema,
+  path: projectPathSchema,
+  write: v.optional(v.boolean(), false),
+  no_delete: v.optional(v.boolean(), false),
+});
+
+const schema = v.object({
+  enabled: v.optional(v.boolean(), true),
+  projects: v.optional(
+    v.pipe(
+      v.array(projectSchema),
+      v.maxLength(200, "expected at most 200 projects"),
+      v.check((projects) => hasUniqueNames(projects), "two projects have the same name"),
+    ),
+    [],
+  ),
+});
+
+export type FilesystemSectionValue = v.InferOutput<typeof schema>;
+
+/** The section `filesystem`: the file tools. A wrong value refuses (S8). */
+export const filesystemSection = {
+  name: "filesystem",
+  title: "Files",
+  category: "Capabilities",
+  description: "The agent's tools for files.",
+  schema,
+  security: true,
+  environment: [
+    {
+      name: "SVC_WORKSPACE",
+      meaning:
+        "The folder the file tools reach where no project is configured. Default: `workspace` in the home (in `/sandbox` where there is one).",
+    },
+  ],
+  fields: {
+    enabled: {
+      label: "File tools",
+      description: "Off: the agent has no tools for files, and nothing is reached.",
+      type: "bool",
+    },
+    projects: {
+      label: "Projects",
+      description:
+        "A list of {name, path, write, no_delete}; write and no_delete are off by default. Counts while the section projects is empty. Where both are, one folder of its own is used, which the agent may write.",
+      type: "json",
+    },
+  },
+  example: ["projects:", "  - {name: notes, path: ~/notes, write: true}"].join("\n"),
+} as const satisfies SettingsSection;
