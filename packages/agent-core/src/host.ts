@@ -53,13 +53,6 @@ export {
 } from "./egress/index.ts";
 export { emptyView, foldEvents, type HistoryEntry, type ShownComponent, taskCost } from "./event/index.ts";
 export {
-  FileChanges,
-  type FoldedDiff,
-  type FoldedFile,
-  type ListedChange,
-  type UndoneFile,
-} from "./file-history/index.ts";
-export {
   type Access,
   isSecretLike,
   type Located,
@@ -72,6 +65,13 @@ export {
   type ReachableProject,
   rootProblem,
 } from "./fence/index.ts";
+export {
+  FileChanges,
+  type FoldedDiff,
+  type FoldedFile,
+  type ListedChange,
+  type UndoneFile,
+} from "./file-history/index.ts";
 export { FILE_TOOLS, files, filesystemSection, SeenFiles } from "./filesystem/index.ts";
 export {
   type Claim,

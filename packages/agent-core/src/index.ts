@@ -48,8 +48,8 @@ export {
   type SettingsOf,
   type ValueOf,
 } from "./feature/index.ts";
-export { FileHistoryError, fileHistory } from "./file-history/index.ts";
 export { Fence, type FenceOptions, FenceRefusal, type FenceRefusalCode, type FenceRequest } from "./fence/index.ts";
+export { FileHistoryError, fileHistory } from "./file-history/index.ts";
 export { filesystem } from "./filesystem/index.ts";
 export { generalTools } from "./general-tools/index.ts";
 export { InboxError, inbox } from "./inbox/index.ts";

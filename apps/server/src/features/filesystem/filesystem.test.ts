@@ -77,6 +77,14 @@ test("a refusal names the project and the path as given, and the turn goes on (F
   expect(await call("list_dir", { project: "none" })).toContain('there is no project "none": app, notes');
 });
 
+test("the tools are of no peer, whoever asks (F13)", () => {
+  const { toolbox } = running.service.core;
+  for (const subagent of [false, true]) {
+    expect(toolbox.for({ subagent, peer: false }).names).toContain("read_file");
+    expect(toolbox.for({ subagent, peer: true }).names.filter((name) => /file|dir|project/.test(name))).toEqual([]);
+  }
+});
+
 test("a saved change counts from the next call on, and switched off there is no file tool (F1, F14)", async () => {
   try {
     configure(`filesystem:\n  projects: [{name: only, path: "${folders.root}/notes"}]\n`);

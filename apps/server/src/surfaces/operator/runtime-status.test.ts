@@ -32,6 +32,7 @@ const parts: StatusParts = {
   redact: (text) => text.replace("sk-1", "[redacted]"),
   configuration: { rejected: undefined, restartRequired: () => [] },
   failingWebhooks: () => [],
+  fence: { holding: "descriptor", folders: () => ["/srv/app", "/srv/notes"] },
 };
 
 it("names the lead by connection and model, and that there is a key, but not its value", async () => {
