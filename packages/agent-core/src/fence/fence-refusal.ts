@@ -1,5 +1,6 @@
 import { CodedError } from "../error/index.ts";
 
+/** Why the fence refuses. Stable. */
 export type FenceRefusalCode =
   /** The path is blank, too long, too deep, or holds a NUL. */
   | "fence.bad-path"

@@ -20,6 +20,7 @@ import { walk } from "./walk.ts";
 
 const MAX_PATH_BYTES = 4_096;
 
+/** What is asked of a fence. */
 export interface FenceRequest {
   /** May be left out where there is one project, or the path is absolute and lies in one. */
   readonly project?: string | undefined;
@@ -28,6 +29,7 @@ export interface FenceRequest {
   readonly for: Access;
 }
 
+/** What a fence stands on. */
 export interface FenceOptions {
   /** Asked at each call. */
   readonly projects: () => ProjectRegistry;
@@ -43,6 +45,7 @@ interface Target {
   readonly rest: string;
 }
 
+/** Goes from paths to files of projects. It holds nothing between calls but what it knows of protected places. */
 export class Fence {
   readonly holding: Holding;
   readonly #options: FenceOptions;
