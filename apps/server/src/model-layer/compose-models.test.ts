@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { createLiveSettings, loadServerSettings } from "../settings/index.ts";
 import { temporaryFolders } from "../testing/index.ts";
 import { composeModels } from "./compose-models.ts";
+import { MOST_LEARNT } from "./model-facts.ts";
 
 it("takes a model's window and image support from its connection, else from the gateway (R13)", async () => {
   const gateway = await localGateway(textReply("x"));
@@ -101,6 +102,13 @@ model: { name: "gw:listed", reasoning_effort: high }
       ["low", "medium"],
       [],
     ]);
+    // The names are whoever asks's to choose: what is kept of them has a bound, and the newest stay.
+    for (let at = 0; at < MOST_LEARNT; at++) {
+      models.choose(`gw:made-up-${at}`).efforts?.refused("low");
+      models.choose(`gw:made-up-${at}`).images?.refused();
+    }
+    expect(models.leadEfforts).toEqual(["low", "medium", "high"]);
+    expect(models.choose(`gw:made-up-${MOST_LEARNT - 1}`).images?.taken()).toBe(false);
   } finally {
     await models.close();
     await gateway.close();

@@ -16,6 +16,9 @@ import type { ServerSettings } from "../settings/index.ts";
 /** The window of the scripted model, which counts tokens as a real one would. */
 export const SCRIPTED_WINDOW_TOKENS = 80_000;
 
+/** Models of a connection of which it is kept what they refused. */
+export const MOST_LEARNT = 500;
+
 type Connection = ServerSettings["models"]["connections"][number];
 
 /** The facts of one connection. A gateway is queried once, at the first use; until it responds its part is unknown. */
@@ -97,7 +100,7 @@ function modelFacts(
   /** Efforts that were refused, by model. */
   const refusedEfforts = new Map<string, readonly ReasoningEffort[]>();
   /** Models that refused images. */
-  const withoutVision = new Set<string>();
+  const withoutVision = new Map<string, true>();
   const declaredOf = (model: string) => (Object.hasOwn(models, model) ? models[model] : undefined);
   const ownPriceOf = (model: string) => declaredPrice(declaredOf(model)) ?? gateway?.of(model)?.price;
   return {
@@ -115,7 +118,7 @@ function modelFacts(
         declaredOf(model)?.vision ??
         gateway?.of(model)?.vision ??
         (withoutVision.has(model) ? false : published.of(model)?.vision),
-      refused: () => void withoutVision.add(model),
+      refused: () => remember(withoutVision, model, true),
     }),
     effortsOf: (model, reported) => ({
       taken() {
@@ -123,9 +126,20 @@ function modelFacts(
         const taken = declaredOf(model)?.reasoning_efforts ?? fixed ?? known ?? wireEfforts(type);
         return taken?.filter((effort) => refusedEfforts.get(model)?.includes(effort) !== true);
       },
-      refused: (effort) => void refusedEfforts.set(model, [...(refusedEfforts.get(model) ?? []), effort]),
+      refused(effort) {
+        const known = refusedEfforts.get(model) ?? [];
+        if (!known.includes(effort)) remember(refusedEfforts, model, [...known, effort]);
+      },
     }),
   };
+}
+
+/** Forgets what was learnt first beyond the bound: who asks may name any model, and a model refuses again. */
+function remember<T>(known: Map<string, T>, model: string, value: T): void {
+  known.delete(model);
+  known.set(model, value);
+  const [first] = known.keys();
+  if (known.size > MOST_LEARNT && first !== undefined) known.delete(first);
 }
 
 /** Where no effort has any effect: the scripted model, and Anthropic's OpenAI-compatible endpoint, which ignores the parameter. */

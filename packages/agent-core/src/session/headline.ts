@@ -8,10 +8,16 @@ const QUOTES = "\"'`´“”„‟‘’‚‛«»‹›「」『』*_";
 const AROUND = new RegExp(`^[\\s${QUOTES}#]+|[\\s${QUOTES}.。]+$`, "gu");
 const EMPHASIS = /\*\*|__|`/g;
 const LABEL = /^(?:title|titel|titre|título)\s*[:：]/i;
+/** A joiner is part of how a word or a picture is written where it stands inside of one. */
+const JOINER =
+  /(?<=[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d](?=[\p{L}\p{M}\p{Extended_Pictographic}])/u;
 /** Controls, marks that turn the direction of text, and characters without a width. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]+/gu;
+const UNSEEN = new RegExp(`(?!${JOINER.source})[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Co}\\p{Cs}]`, "gu");
+/** How models begin when they will not name a conversation. */
+const REFUSAL =
+  /^(?:(?:i['’]m|i am|we['’]re) (?:sorry|unable|not able)|sorry, |i (?:can['’]?t|cannot|can not|won['’]t|will not) (?:help|assist|provide|create|generate|comply|fulfill|name|do|answer|discuss)|i apologi[sz]e|as an ai|es tut mir leid|tut mir leid|leider kann ich|je suis désolée?|désolée?, |lo siento|mi dispiace|desculpe|sinto muito)/i;
 
-/** A model's answer as a title: its first line with text, plain and bounded. Undefined: it holds none. */
+/** A model's answer as a title: its first line with text, plain and bounded. Undefined: it holds none, or refuses to give one. */
 export function headlineOf(answer: string): string | undefined {
   const lines = answer.slice(0, READ_CHARS).split(/[\r\n\u2028\u2029]/);
   for (const line of lines) {
@@ -22,7 +28,8 @@ export function headlineOf(answer: string): string | undefined {
       .replace(AROUND, "")
       .replaceAll(EMPHASIS, "")
       .replaceAll(/\s+/g, " ");
-    if (/[\p{L}\p{N}]/u.test(text)) return cut(text);
+    if (!/[\p{L}\p{N}]/u.test(text)) continue;
+    return REFUSAL.test(text) ? undefined : cut(text);
   }
   return undefined;
 }

@@ -131,7 +131,7 @@ export class SessionEdits {
       const input = { messageId: this.#options.newId(), parts: last.parts, ...incognito };
       const start = { class: OPERATOR_CLASS, context: id, origin: "chat", input, options } as const;
       const role = last.role !== undefined && { role: last.role };
-      return service.start({ ...start, ...role, alongside: () => back, ...(key && { key }) });
+      return service.start({ ...start, ...role, isAskedAgain: true, alongside: () => back, ...(key && { key }) });
     });
     this.#publish(id);
     return handle;

@@ -210,6 +210,25 @@ test("a version has the title and the place in the list of its conversation (SV2
   expect((await catalog.list(10)).sessions).toMatchObject([{ id: "s", title: "one", pinned: false }]);
 });
 
+test("a schedule's message that reads like a command stays one for the model when it is asked again", async () => {
+  const core = await bench.start({ model: echo() });
+  const { edits, catalog } = core.features.sessions;
+  const input = textInput("/help");
+  const first = await core.service.start({ class: "operator", context: "s", origin: "schedule", input });
+  await first.settled();
+  const answerOf = async (id: string) => (await catalog.turns(id, { limit: 1 })).turns[0]?.answer;
+  expect(await answerOf("s")).toBe("/help");
+  const version = await add(core, "s", first.id);
+  expect(await answerOf(version.session)).toBe("/help");
+  // Of the version it is the person's own turn, with the schedule's text.
+  expect(await answerOf((await add(core, version.session, version.task)).session)).toBe("/help");
+  await (await edits.regenerate("s")).settled();
+  expect(await answerOf("s")).toBe("/help");
+  // What a person writes instead is theirs.
+  const edited = await add(core, version.session, version.task, { text: "/help" });
+  expect(await answerOf(edited.session)).not.toBe("/help");
+});
+
 test("a turn of a role is asked again in that role", async () => {
   const core = await bench.start({ model: echo() });
   const { versions, edits } = core.features.sessions;

@@ -146,6 +146,7 @@ export class SessionVersions {
         input,
         options: asked,
         ...ran,
+        isAskedAgain: how.text === undefined,
         alongside: () => statements,
         ...(key && { key }),
       }),

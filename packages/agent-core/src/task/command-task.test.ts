@@ -39,6 +39,7 @@ describe("who commands (R15)", () => {
     ["an inbox", { origin: "inbox" }],
     ["an agent", { origin: "subagent" }],
     ["a role", { role: "subagent" }],
+    ["a message that is asked again", { isAskedAgain: true }],
     ["a turn of the engine's own", { options: { purpose: "compact" } }],
     ["a file", { input: { messageId: "m", parts: [{ kind: "data", data: "/wave" }] } }],
     ["a message of nothing", { input: { messageId: "m", parts: [] } }],

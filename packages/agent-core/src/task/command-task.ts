@@ -25,11 +25,12 @@ export function commandOfMessage({
   input,
   role,
   options,
+  isAskedAgain = false,
 }: StartTask): WrittenCommand | undefined {
   const [first] = input.parts;
   if (first?.kind !== "text" || first.text.charCodeAt(0) !== 47) return undefined;
   const mayBeCommand = callerClass === OPERATOR_CLASS && WRITTEN_BY_PEOPLE.has(origin) && role === undefined;
-  return mayBeCommand && options?.purpose === undefined ? readCommand(first.text) : undefined;
+  return mayBeCommand && !isAskedAgain && options?.purpose === undefined ? readCommand(first.text) : undefined;
 }
 
 export interface CommandParts {

@@ -30,6 +30,8 @@ export interface StartTask {
   readonly role?: string;
   /** Why it starts, where no message of its conversation asked for it. */
   readonly provenance?: TaskProvenance;
+  /** Its message was a turn of the model before, whoever wrote it: it is no command. */
+  readonly isAskedAgain?: boolean;
   /** Asked once for what becomes durable with the task. */
   readonly alongside?: (task: { readonly id: string; readonly context: string }) => readonly Statement[];
 }
