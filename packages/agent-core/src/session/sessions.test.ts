@@ -1,6 +1,8 @@
 import { park } from "@agent-service/plugin-sdk";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { coreBench, countedTool, type StandardCore, textInput } from "../core-bench.ts";
+import { DEFAULT_RETENTION, removeExpired } from "../journal/index.ts";
+import { createRedactor } from "../redaction/index.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 import { searchQuery } from "./search-query.ts";
@@ -112,6 +114,26 @@ test("a turn whose task was deleted is not written any more (SX2)", async () => 
   const { id } = await send(core, "s1", "to be deleted");
   await core.db.commit({ label: "test", statements: [{ sql: "DELETE FROM task WHERE id = ?", args: [id] }] });
   expect(await ids(core)).toEqual([]);
+});
+
+test("a conversation is found by what is shown of it, and by no word of a secret, once its events are gone too (S5)", async () => {
+  const redactor = createRedactor({ secrets: () => ["correct-horse-battery"] });
+  const core = await bench.start({ model: scriptedModel(() => "Done."), redactor });
+  await send(core, "s", "My password for the gardens is correct-horse-battery");
+  await send(core, "other", "A battery for the garden");
+  const found = (search: string) => ids(core, search).then((all) => all.toSorted());
+  const looked = async () => [
+    ...[await found("horse"), await found("garden battery"), await found("correct")],
+    ...[await found("Pässword"), await found("gardens")],
+  ];
+  expect(await looked()).toEqual([[], ["other"], [], ["s"], ["other", "s"]]);
+  await core.features.sessions.catalog.rename("s", "About correct-horse-battery and stables");
+  expect([await found("horse"), await found("stables")]).toEqual([[], ["s"]]);
+  await send(core, "s", "Thanks");
+  const keep = { ...DEFAULT_RETENTION, keepPerThread: 1 };
+  const removeSession = () => Promise.reject(new Error("no session has expired"));
+  await removeExpired({ db: core.db, now: Date.now() + 31 * 86_400_000, keep, removeSession });
+  expect(await looked()).toEqual([[], ["other"], [], ["s"], ["other", "s"]]);
 });
 
 test("a turn that is removed leaves the count and the search", async () => {

@@ -13,6 +13,7 @@ import { searchQuery } from "./search-query.ts";
 import { TooManyPinnedError, UnknownFileError, UnknownSessionError } from "./session-error.ts";
 import { openingOf } from "./session-row.ts";
 import { turnVersions, versionSessions } from "./session-versions.ts";
+import { SAID, shownMatches, TITLED } from "./shown-matches.ts";
 
 /** A conversation of the operator class. Times are epoch milliseconds. */
 export interface SessionRecord {
@@ -78,8 +79,6 @@ export interface SessionsOptions {
   readonly redactor: Redactor;
 }
 
-/** Matches of a search that are looked at, the newest: whatever is searched for among however many, it takes no longer. */
-const MAX_MATCHES = 4_000;
 /** Later than any session. */
 const NEWEST: SessionCursor = { at: Number.MAX_SAFE_INTEGER, no: Number.MAX_SAFE_INTEGER };
 
@@ -109,8 +108,7 @@ const LIST_PINNED = namedStatement(
   `SELECT ${COLUMNS} FROM session AS s WHERE s.pinned_at IS NOT NULL ORDER BY s.pinned_at DESC, s.no LIMIT ${MOST_PINNED}`,
 );
 const SEARCH = namedStatement(
-  `WITH said AS (SELECT rowid AS no FROM session_text WHERE session_text MATCH :query AND rowid > 0 ORDER BY rowid DESC LIMIT ${MAX_MATCHES}),
-titled AS (SELECT rowid AS no FROM session_text WHERE session_text MATCH :query AND rowid < 0 ORDER BY rowid LIMIT ${MAX_MATCHES}),
+  `WITH said AS (${SAID}), titled AS (${TITLED}),
 found AS (SELECT t.session AS no FROM said CROSS JOIN session_turn AS t ON t.no = said.no UNION SELECT -no FROM titled),
 listed AS (SELECT DISTINCT coalesce(whole.no, part.no) AS no FROM found CROSS JOIN session AS part ON part.no = found.no
 LEFT JOIN session AS whole ON whole.id = part.version_of)
@@ -153,7 +151,8 @@ export class Sessions {
 
   /**
    * A page of the sessions, newest change first. `search`: only those with a message or title that holds all its words;
-   * of very common words the newest 4,000 messages that hold them count. `pinned` true: those alone, the one pinned last
+   * of very common words the newest 4,000 messages that hold them count. None is found by a part of a secret, so a page may hold
+   * fewer than `limit` before the last one. `pinned` true: those alone, the one pinned last
    * first, all of them; false: all others.
    */
   async list(limit: number, { after, search, pinned }: SessionFilter = {}): Promise<SessionPage> {
@@ -168,8 +167,10 @@ export class Sessions {
     const list = pinned === false ? LIST_UNPINNED : LIST;
     const statement = query === undefined ? list.bind(range) : SEARCH.bind({ ...range, query });
     const rows = await this.#options.db.read(statement, "long");
-    const shown = rows.slice(0, limit);
-    const last = shown.at(-1);
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    const wanted = { ...this.#options, search: search ?? "", query: query ?? "" };
+    const shown = query === undefined ? page : await shownMatches(page, wanted);
     const more = rows.length > limit && last !== undefined;
     return {
       sessions: shown.map((row) => this.#recordOf(row)),
