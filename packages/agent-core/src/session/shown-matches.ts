@@ -69,9 +69,10 @@ export async function shownMatches(
     if (known.length < MOST_TURNS) known.push(String(task));
   }
   for (let at = 0; at < MOST_TURNS; at++) {
-    const open = [...turns].flatMap(([no, tasks]) =>
-      shown.has(no) || tasks[at] === undefined ? [] : [{ no, task: tasks[at] }],
-    );
+    const open = [...turns].flatMap(([no, tasks]) => {
+      const task = tasks[at];
+      return shown.has(no) || task === undefined ? [] : [{ no, task }];
+    });
     if (open.length === 0) break;
     const texts = await textsOf(
       db,

@@ -74,7 +74,7 @@ export async function settleCall(
   }
 }
 
-/** Whether settings or the operator answered what would be asked (F12). */
+/** Whether settings or the operator answered what would be asked. */
 function needsNoAnswer({ always, allowedBy, bypassable }: ApprovalRequest, { caller }: ToolContext): boolean {
   return always !== true && (allowedBy !== undefined || (bypassable === true && caller.bypass));
 }

@@ -44,7 +44,7 @@ export interface ToolCaller {
   /** Nothing of the turn may be kept beyond its session. */
   readonly incognito: boolean;
   /**
-   * The operator waived the approvals of this turn that can be waived (F12). Read anew for every call; never true in a
+   * The operator waived the approvals of this turn that can be waived. Read anew for every call; never true in a
    * peer's turn or in an unattended one.
    */
   readonly bypass: boolean;
