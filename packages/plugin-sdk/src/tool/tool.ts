@@ -165,7 +165,7 @@ export interface ToolPreview {
   readonly [field: string]: unknown;
 }
 
-/** The forms of previews that clients draw (F28). */
+/** The forms of previews that clients draw. */
 export type KnownPreview =
   | {
       readonly kind: "command";
