@@ -69,7 +69,6 @@ export const agentCoreOrder: readonly string[] = [
   "git-read",
   "fence",
   "process",
-  "command-approval",
   ...["database", "egress", "redaction"],
   ...["clock", "json", "collection", "share", "error", "log"],
 ];

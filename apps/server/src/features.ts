@@ -11,6 +11,7 @@ export { configuration } from "./features/configuration/index.ts";
 export { delegation } from "./features/delegation/index.ts";
 export { diagnostics } from "./features/diagnostics/index.ts";
 export { events } from "./features/events/index.ts";
+export { files } from "./features/files/index.ts";
 export { filesystem } from "./features/filesystem/index.ts";
 export { generalTools } from "./features/general-tools/index.ts";
 export { inbox } from "./features/inbox/index.ts";

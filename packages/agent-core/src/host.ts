@@ -72,7 +72,8 @@ export {
   type ListedChange,
   type UndoneFile,
 } from "./file-history/index.ts";
-export { FILE_TOOLS, files, filesystemSection, SeenFiles } from "./filesystem/index.ts";
+export { FILE_TOOLS, files, filesystemSection, isBinary, SeenFiles } from "./filesystem/index.ts";
+export { GitError, removeLeftReadings, type WorkTreeDiff, workTreeDiff } from "./git-read/index.ts";
 export {
   type Claim,
   createIdempotencyStore,
@@ -133,6 +134,7 @@ export {
   type TrialOutcome,
   tryModel,
 } from "./model/index.ts";
+export { processEnvironment } from "./process/index.ts";
 export { PromptSnapshots, promptsSection } from "./prompt-snapshot/index.ts";
 export type { PromptWarming, WarmSettings } from "./prompt-warming/index.ts";
 export { isSecretName, mapTexts } from "./redaction/index.ts";

@@ -6,6 +6,7 @@ export type { ApprovalFilter, ApprovalPosition, ApprovalsPage, ApprovalsService 
 export type { BackgroundService, JobPosition, JobRow } from "./background/index.ts";
 export type { BoardService, IssueRow } from "./board/index.ts";
 export type { ChatMessage, ChatService } from "./chat/index.ts";
+export type { CodePaneService, FilePage, ProjectDiff } from "./code-pane/index.ts";
 export type { CodingAgent, CodingAgentsService } from "./coding-agents/index.ts";
 export type {
   ConfigurationReader,
@@ -18,6 +19,7 @@ export { createOperatorApi, type OperatorApiOptions } from "./create-operator-ap
 export type { DelegationsService } from "./delegations/index.ts";
 export type { DiagnosticsService } from "./diagnostics/index.ts";
 export type { EventsService } from "./events/index.ts";
+export type { FilesService } from "./files/index.ts";
 export { createIdempotency, type IdempotencyOptions } from "./idempotency/index.ts";
 export type { InboxRow, InboxService } from "./inbox/index.ts";
 export type { ConnectionProblem, ModelLanesService, ModelsService } from "./models/index.ts";

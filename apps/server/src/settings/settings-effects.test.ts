@@ -78,6 +78,7 @@ const SHOWN_BY: { readonly [key: string]: readonly [file: string, word: string] 
   "secrets_manager.required": [`${SERVICE}/secrets/secrets-manager.test.ts`, "required"],
   "egress.allowed_hosts": [`${SERVICE}/settings/live-reload.test.ts`, "allowed_hosts"],
   "filesystem.enabled": [`${SERVICE}/features/filesystem/filesystem.test.ts`, "enabled"],
+  "filesystem.code_pane": [`${SERVICE}/features/files/files-api.test.ts`, "code_pane"],
   "filesystem.projects": [`${SERVICE}/features/filesystem/filesystem.test.ts`, "projects"],
   "projects.name": [`${SERVICE}/features/filesystem/filesystem.test.ts`, "name"],
   "projects.path": [`${SERVICE}/features/filesystem/filesystem.test.ts`, "path"],

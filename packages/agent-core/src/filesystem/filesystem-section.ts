@@ -11,6 +11,7 @@ const projectSchema = v.object({
 
 const schema = v.object({
   enabled: v.optional(v.boolean(), true),
+  code_pane: v.optional(v.boolean(), false),
   projects: v.optional(
     v.pipe(
       v.array(projectSchema),
@@ -42,6 +43,12 @@ export const filesystemSection = {
     enabled: {
       label: "File tools",
       description: "Off: the agent has no tools for files, and nothing is reached.",
+      type: "bool",
+    },
+    code_pane: {
+      label: "Code pane",
+      description:
+        "Operators read the files of projects, and what differs in them from the last commit, in the console and through the API. Needs the file tools.",
       type: "bool",
     },
     projects: {

@@ -46,6 +46,7 @@ export interface DiffFile {
   readonly reason?: string;
 }
 
+/** What differs. The patch ends at the border of a file. */
 export interface WorkTreeDiff {
   /** The commit; null before the first. */
   readonly head: string | null;

@@ -42,7 +42,8 @@ export function readCall(
   }
   return {
     params: readParams(definition.path, raw),
-    query: query === undefined ? undefined : validate(query, queryOf(request.url), "query"),
+    query:
+      query === undefined ? undefined : validate(query, queryOf(request.url, definition.namesFiles === true), "query"),
     body: body === undefined ? undefined : validate(body, readBody(definition, text, readJson), "body"),
     signal: request.signal,
     headers: request.headers,
@@ -64,14 +65,14 @@ function readParams(path: string, raw: RawRequest): { readonly [name: string]: s
 }
 
 /** Strings by name; a name that occurs twice is a list, so that a schema for one refuses it. */
-function queryOf(url: string): { readonly [name: string]: string | readonly string[] } {
+function queryOf(url: string, namesFiles: boolean): { readonly [name: string]: string | readonly string[] } {
   const start = url.indexOf("?");
   if (start === -1) return {};
   const sent = new URLSearchParams(url.slice(start));
   return Object.fromEntries(
     [...new Set(sent.keys())].map((name) => {
       const values = sent.getAll(name);
-      if (!values.every(isText)) {
+      if (!namesFiles && !values.every(isText)) {
         const msg = "Expected text without control characters.";
         throw new Problem(422, [{ loc: ["query", name.slice(0, 100)], msg, type: "string" }]);
       }

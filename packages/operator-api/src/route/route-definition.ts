@@ -31,6 +31,8 @@ export interface RouteDefinition {
   readonly params?: { readonly [name: string]: string };
   /** Of the query's strings; a parameter sent twice is a list. Unknown ones are ignored. */
   readonly query?: GenericSchema;
+  /** The query names files: its strings may hold control characters, and the handler answers for them. */
+  readonly namesFiles?: true;
   /** Of the JSON body. Unknown fields are ignored unless the schema refuses them. */
   readonly body?: GenericSchema;
   /** The body may be left out; the schema then gets `{}`. */
