@@ -35,6 +35,11 @@ export interface AgentCoreOptions {
   readonly toolPolicy?: () => ToolPolicy;
   /** What is checked before a tool runs; asked as `toolPolicy` (settings `enforcement`). Default: nothing. */
   readonly enforcement?: () => EnforcementSettings;
+  /**
+   * Whether a turn that asks for it may skip the approvals that tools let it skip; asked at each call. Default: it may
+   * (settings `filesystem.bypass_allowed`).
+   */
+  readonly bypassAllowed?: () => boolean;
   /** Settings of the features' sections. Default: each section's defaults. */
   readonly settings?: SettingsSource;
   readonly limits?: Partial<TurnLimits> | (() => Partial<TurnLimits>);

@@ -65,6 +65,7 @@ export function turnDeps(options: AgentCoreOptions, parts: OwnParts): OpenTurnDe
       ...(options.toolPolicy === undefined ? {} : { policy: options.toolPolicy }),
     }),
     enforcement: options.enforcement === undefined ? () => undefined : enforcementOf(options.enforcement, clock),
+    bypassAllowed: options.bypassAllowed ?? (() => true),
     newId: createIdSource(clock),
     get limits() {
       return limits();

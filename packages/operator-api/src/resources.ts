@@ -9,7 +9,6 @@ export { board } from "./board/index.ts";
 export { chat } from "./chat/index.ts";
 export { chatCompletions } from "./chat-completions/index.ts";
 export { codePane } from "./code-pane/index.ts";
-export { codeRun } from "./code-run/index.ts";
 export { codingAgents } from "./coding-agents/index.ts";
 export { configuration, setup } from "./configuration/index.ts";
 export { delegations } from "./delegations/index.ts";

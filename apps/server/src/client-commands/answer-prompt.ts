@@ -1,3 +1,5 @@
+import { previewOf, previewText } from "./approval-preview.ts";
+import type { CommandContext } from "./command.ts";
 import type { Keyboard } from "./command-io.ts";
 import type { Approval } from "./commands/approvals.ts";
 import { clean } from "./terminal-text.ts";
@@ -19,12 +21,15 @@ export interface PromptRights {
   readonly mayRemember: boolean;
 }
 
+/** What a prompt is shown with. */
+type AskingContext = Pick<CommandContext, "api" | "paint" | "write">;
+
 /** Asks the person for an answer. Undefined: the person left, and the prompt keeps waiting. */
 export async function answerPrompt(
   prompt: PromptPayload,
   rights: PromptRights,
   keyboard: Keyboard,
-  write: (text: string) => void,
+  context: AskingContext,
 ): Promise<Decision | undefined> {
   switch (prompt.kind) {
     case "question": {
@@ -32,20 +37,21 @@ export async function answerPrompt(
       return answer === undefined ? undefined : { decision: "answer", answer };
     }
     case "approval":
-      return approve(prompt, rights, keyboard, write);
+      return approve(prompt, rights, keyboard, context);
     case "form":
-      return fillIn(prompt, keyboard, write);
+      return fillIn(prompt, keyboard, context.write);
   }
 }
 
 async function approve(
-  { title, detail, tool, args }: Extract<PromptPayload, { kind: "approval" }>,
+  { promptId, title, detail, tool, args }: Extract<PromptPayload, { kind: "approval" }>,
   { mayEdit, mayRemember }: PromptRights,
   keyboard: Keyboard,
-  write: (text: string) => void,
+  { api, paint, write }: AskingContext,
 ): Promise<Decision | undefined> {
+  const preview = previewText(await previewOf(api, promptId), paint);
   write(
-    `${clean(title)}\n  ${clean(tool)} ${clean(JSON.stringify(args))}\n${detail === "" ? "" : `  ${clean(detail)}\n`}`,
+    `${clean(title)}\n  ${clean(tool)} ${clean(JSON.stringify(args))}\n${detail === "" ? "" : `  ${clean(detail)}\n`}${preview}`,
   );
   const choices = ["y approve", "n decline", ...(mayEdit ? ["e edit"] : []), ...(mayRemember ? ["a always"] : [])];
   for (;;) {

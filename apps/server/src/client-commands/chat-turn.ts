@@ -14,6 +14,8 @@ export interface ChatMessage {
   readonly message: string;
   readonly session: string | undefined;
   readonly model: string | undefined;
+  /** The turn waives the approvals that can be waived (F12). */
+  readonly bypassApprovals: boolean;
 }
 
 export interface ChatOutcome {
@@ -47,7 +49,7 @@ interface Turn {
  */
 export async function chatTurn(
   context: CommandContext,
-  { message, session, model }: ChatMessage,
+  { message, session, model, bypassApprovals }: ChatMessage,
   keyboard: Keyboard | undefined,
 ): Promise<ChatOutcome> {
   const agent = await context.agent();
@@ -79,7 +81,7 @@ export async function chatTurn(
         {
           signal: over.signal,
           ...(session !== undefined && { contextId: session }),
-          ...(model !== undefined && { metadata: { model } }),
+          metadata: { ...(model !== undefined && { model }), ...(bypassApprovals && { bypass_approvals: true }) },
         },
       ),
     );
@@ -163,7 +165,7 @@ async function answerHere(turn: Turn, event: InputRequired): Promise<boolean> {
     event.promptId === turn.asked && payload.kind === "form" ? (clean(event.question).split("\n", 1)[0] ?? "") : "",
   );
   turn.asked = event.promptId;
-  const decision = await inTurn(turn, () => answerPrompt(payload, rights, keyboard, context.write));
+  const decision = await inTurn(turn, () => answerPrompt(payload, rights, keyboard, context));
   if (decision === undefined) return false;
   if (event.promptId !== undefined && (decision.args !== undefined || decision.remember === true)) {
     await decide(turn, event.promptId, decision);
@@ -213,7 +215,7 @@ async function askElsewhere(turn: Turn, row: Approval): Promise<void> {
   const rights = { mayEdit: row.may_edit, mayRemember: row.may_remember };
   try {
     await inTurn(turn, async () => {
-      const decision = await answerPrompt(row.payload, rights, keyboard, context.write);
+      const decision = await answerPrompt(row.payload, rights, keyboard, context);
       if (decision !== undefined) await decide(turn, row.id, decision);
     });
   } catch (error) {

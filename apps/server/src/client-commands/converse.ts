@@ -12,6 +12,7 @@ const PROMPT = "\n> ";
 export interface ConversationStart {
   readonly session: string | undefined;
   readonly model: string | undefined;
+  readonly bypassApprovals: boolean;
 }
 
 /**
@@ -25,6 +26,8 @@ export async function converse(
 ): Promise<ExitCode> {
   const { api, io, write, paint } = context;
   const { identity, model } = await api.get("/api/runtime/status");
+  if (start.bypassApprovals)
+    write(paint("yellow", "Approvals are bypassed: commands run without asking, where the settings let them.\n"));
   write(`${paint("bold", oneLine(identity.name))} on ${oneLine(model.name)}. /exit leaves, /help lists commands.\n`);
   let { session } = start;
   const own = new Set<string>();
@@ -89,7 +92,7 @@ async function answerWaiting(context: CommandContext, watch: ConversationWatch, 
   const { api, write } = context;
   for (const row of await watch.asked()) {
     const rights = { mayEdit: row.may_edit, mayRemember: row.may_remember };
-    const decision = await answerPrompt(row.payload, rights, keyboard, write);
+    const decision = await answerPrompt(row.payload, rights, keyboard, context);
     if (decision === undefined) return;
     try {
       await api.post("/api/approvals/{id}", { params: { id: row.id }, body: decision });

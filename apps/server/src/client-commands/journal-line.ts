@@ -1,4 +1,5 @@
 import type { AnswerOf, OperatorDefinition } from "@agent-service/operator-api/client";
+import { skippedText } from "./skipped-text.ts";
 import { dollars, type Look, oneLine, span } from "./terminal-text.ts";
 
 type Journal = AnswerOf<Extract<OperatorDefinition, { readonly name: "a2a_tasks.journal" }>>;
@@ -51,6 +52,8 @@ function describe(event: JournalEvent): readonly [name: string, text: string] {
       return ["model", `${event.from} failed (${event.code}): on with ${event.to}`];
     case "tool_started":
       return ["tool", `${event.tool} ${event.args}`];
+    case "approval_skipped":
+      return ["unasked", `${event.tool} ${skippedText(event.by, event.rule)}`];
     case "tool_finished":
       return ["tool", `${event.tool} ${event.outcome} in ${span(event.duration_ms)}: ${event.result}`];
     case "delegation_finished":

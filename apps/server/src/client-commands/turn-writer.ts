@@ -1,5 +1,6 @@
 import type { AgentEvent } from "@agent-service/a2a-protocol/client";
 import type { CommandContext } from "./command.ts";
+import { skippedText } from "./skipped-text.ts";
 import { clean, dollars, oneLine, span } from "./terminal-text.ts";
 
 /** Shows what happens in a turn. */
@@ -95,6 +96,8 @@ function terminalWriter({ api, paint, write }: CommandContext): TurnWriter {
 
 function toolText(event: Extract<AgentEvent, { kind: "tool" }>): string {
   const under = event.parentToolCallId === undefined ? "" : "  ";
+  if (event.approvalSkipped !== undefined)
+    return oneLine(`${under}! ${event.name} ${skippedText(event.approvalSkipped, event.rule)}`, 160);
   if (event.phase === "started") return oneLine(`${under}· ${event.name} ${event.args ?? ""}`, 160);
   const mark = event.phase === "completed" ? "✓" : "✗";
   return oneLine(`${under}${mark} ${event.name} ${event.result ?? ""}`, 160);

@@ -21,6 +21,7 @@ export function engineOptions(host: ServiceHost, { bounds, failpoints, ...parts 
     context: derive(() => [settings.pruning, settings.compaction], contextSettings),
     toolPolicy: toolPolicy(settings),
     enforcement: enforcementSettings(settings),
+    bypassAllowed: () => settings.filesystem.bypass_allowed,
     onRestart: settings.checkpoint.on_restart,
     redactor,
     log: {

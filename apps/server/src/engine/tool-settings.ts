@@ -12,21 +12,19 @@ import { derive, type ServerSettings } from "../settings/index.ts";
 export function toolPolicy(settings: ServerSettings): () => ToolPolicy {
   const schedules = () => settings.middleware.scheduler && !settings.environment.schedulerDisabled;
   const reachesFiles = () => settings.fence.projects.some(({ fs }) => fs !== false);
-  return derive(() => [settings.tools, schedules(), reachesFiles(), settings.execute_code.enabled], policyOf);
+  return derive(() => [settings.tools, schedules(), reachesFiles()], policyOf);
 }
 
 function policyOf(
   { disabled, hidden, deferred, self_config_enabled }: ServerSettings["tools"],
   schedules: boolean,
   reachesFiles: boolean,
-  scripts: boolean,
 ): ToolPolicy {
   const off = [
     ...(self_config_enabled ? [] : ["set_config"]),
     ...(deferred.enabled ? [] : [SEARCH_TOOLS]),
     ...(schedules ? [] : ["wait"]),
     ...(reachesFiles ? [] : FILE_TOOLS),
-    ...(scripts ? [] : ["execute_code"]),
   ];
   const keep = [SEARCH_TOOLS, ...(deferred.keep.length === 0 ? ALWAYS_SHOWN : deferred.keep)];
   return { dropped: [...disabled, ...hidden, ...off], ...(deferred.enabled && { deferred: { keep } }) };

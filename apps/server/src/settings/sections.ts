@@ -25,7 +25,6 @@ export const SECTIONS = [
   core.enforcementSection,
   core.filesystemSection,
   core.projectsSection,
-  core.executeCodeSection,
   core.checkpointSection,
   core.journalSection,
   core.limitsSection,

@@ -57,6 +57,10 @@ export interface ToolProgress extends Happening {
   /** Duration in milliseconds of a call that ended; this project's agents alone. */
   readonly durationMs?: number;
   readonly parentToolCallId?: string;
+  /** Why no person was asked to approve the call: `bypass`, `rule` or `grant`; this project's agents alone. */
+  readonly approvalSkipped?: string;
+  /** The entry of the settings that allows it, where `approvalSkipped` is `rule`. */
+  readonly rule?: string;
 }
 
 /** The agent answered with a message and made no task. */

@@ -139,6 +139,8 @@ function toolProgress(metadata: Metadata | undefined): FoldedEvent | undefined {
     ...(typeof call.title === "string" && { title: call.title }),
     ...(typeof call.durationMs === "number" && { durationMs: call.durationMs }),
     ...(typeof call.parentToolCallId === "string" && { parentToolCallId: call.parentToolCallId }),
+    ...(typeof call.approvalSkipped === "string" && { approvalSkipped: call.approvalSkipped }),
+    ...(typeof call.rule === "string" && { rule: call.rule }),
   };
 }
 

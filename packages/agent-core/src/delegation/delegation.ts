@@ -20,6 +20,8 @@ export interface StartChild {
   readonly unattended?: boolean;
   /** Nothing of it may stay, as nothing of the turn that delegates may. */
   readonly incognito?: boolean;
+  /** The operator waived the approvals of the turn that delegates, and waits for this task in it (F12). */
+  readonly bypassApprovals?: boolean;
   /** The `traceparent` it belongs under (W3C Trace Context). */
   readonly trace?: string | undefined;
   /** What becomes durable with the task. */
@@ -38,8 +40,8 @@ export interface DelegatingCall {
   readonly call: string;
   readonly class: string;
   readonly context: string;
-  /** Options inherited from the delegating turn: model override, unattended (R7), incognito. */
-  readonly options: Pick<StartChild, "model" | "unattended" | "incognito">;
+  /** Options inherited from the delegating turn: model override, unattended (R7), incognito, waived approvals (F12). */
+  readonly options: Pick<StartChild, "model" | "unattended" | "incognito" | "bypassApprovals">;
   /** The `traceparent` of the call; undefined: it is in no trace. */
   readonly trace: string | undefined;
 }

@@ -348,3 +348,21 @@ test("a turn that is canceled while the intents of its calls are being published
   expect([often("tool.started"), often("tool.finished"), often("task.canceled")]).toEqual([2, 2, 1]);
   expect((await callsOf(core, task.id)).map(({ outcome }) => outcome)).toEqual(["aborted", "aborted"]);
 });
+
+test.each([
+  ["waived approvals", {}, [{ by: "bypass" }]],
+  ["waived approvals, unattended", { unattended: true }, []],
+] as const)("a subagent works under its turn's %s (F12)", async (_, more, skipped) => {
+  const { tool } = countedTool("calculator", {
+    approval: () => ({ title: "Add?", detail: "", bypassable: true }),
+  });
+  const model = cast([[delegate({})], "done"], (_prompt, { messages }) =>
+    messages.at(-1)?.role === "tool" ? "4" : [{ call: { name: "calculator", args: {} } }],
+  );
+  const { core } = await start({ model, tools: [tool] });
+  const options = { bypassApprovals: true, ...more } as const;
+  const task = await core.service.start({ ...operator, options, input: textInput("go") });
+  const id = () => callIdOf(core, task.id).then((call) => childTaskId(call, 0));
+  await expect.poll(async () => (await core.service.get(await id()))?.view.state).toMatch(/completed|parked/);
+  expect(await eventsOfKind(core, await id(), "approval.skipped")).toMatchObject(skipped);
+});

@@ -102,7 +102,11 @@ export class Delegations implements DelegatedWork {
     };
     return service.start({
       ...{ id, class: child.class, context: child.context ?? `subagent:${id}`, origin, role, input },
-      options: { ...(model !== undefined && { model }), ...(child.unattended === true && { unattended: true }) },
+      options: {
+        ...(model !== undefined && { model }),
+        ...(child.unattended === true && { unattended: true }),
+        ...(child.bypassApprovals === true && { bypassApprovals: true }),
+      },
       ...(parent && { parent }),
       trace: child.trace,
       ...(alongside && { alongside }),
@@ -237,8 +241,13 @@ export class Delegations implements DelegatedWork {
     const view = (await service.get(taskId))?.view;
     if (view === undefined || view.role !== undefined) return undefined;
     const stored = await journal.optionsOf(taskId);
-    const { model, unattended, incognito } = JSON.parse(stored ?? "{}") as DelegatingCall["options"];
-    const options = { model, ...(unattended && { unattended }), ...(incognito && { incognito }) };
+    const { model, unattended, incognito, bypassApprovals } = JSON.parse(stored ?? "{}") as DelegatingCall["options"];
+    const options = {
+      model,
+      ...(unattended && { unattended }),
+      ...(incognito && { incognito }),
+      ...(bypassApprovals && { bypassApprovals }),
+    };
     const { class: caller, context, trace: within } = view;
     // Without tracing a turn is in a trace only if its caller named one.
     const trace = this.#engine.traceparent(view, callId) ?? (within && traceparentOf(taskId, callId, within));

@@ -8,6 +8,7 @@ export type {
   InputMessage,
   InputPart,
   ModelAccount,
+  SkippedApproval,
   TaskEvent,
   TaskEventKind,
   TaskFailure,

@@ -13,6 +13,10 @@ export type PromptPayload =
       readonly args: unknown;
       /** The same call may be approved for the future too (O3). */
       readonly grantable?: true;
+      /** The call is known not to have happened, though a crash left it open: who declines leaves nothing in doubt. */
+      readonly notRun?: true;
+      /** What its preview was made from when it was asked (`ToolPreview.base`). Not shown. */
+      readonly base?: string;
     };
 
 /**

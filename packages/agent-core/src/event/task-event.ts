@@ -110,6 +110,14 @@ export interface DelegationFinished {
   readonly models: readonly ModelAccount[];
 }
 
+/**
+ * Why no person is asked about a call. `bypass`: the operator waived the turn's approvals. `rule`: the settings allow it,
+ * by the entry that `rule` quotes. `grant`: the same call was approved for the future.
+ */
+export type SkippedApproval =
+  | { readonly by: "bypass" | "grant"; readonly rule?: never }
+  | { readonly by: "rule"; readonly rule: string };
+
 /** One event's content. */
 export type TaskEvent =
   /** Always number 1. */
@@ -187,6 +195,8 @@ export type TaskEvent =
       readonly ms: number;
       readonly parentCall?: string;
     }
+  /** The call runs without asking a person, who would have been asked of it (F12). Follows its start. */
+  | ({ readonly kind: "approval.skipped"; readonly call: string; readonly name: string } & SkippedApproval)
   | DelegationFinished
   | { readonly kind: "component.shown"; readonly call: string; readonly component: ComponentOutput }
   /** Steering that the next model call reads (R8). */

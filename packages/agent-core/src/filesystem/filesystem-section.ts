@@ -12,6 +12,7 @@ const projectSchema = v.object({
 const schema = v.object({
   enabled: v.optional(v.boolean(), true),
   code_pane: v.optional(v.boolean(), false),
+  bypass_allowed: v.optional(v.boolean(), true),
   projects: v.optional(
     v.pipe(
       v.array(projectSchema),
@@ -49,6 +50,12 @@ export const filesystemSection = {
       label: "Code pane",
       description:
         "Operators read the files of projects, and what differs in them from the last commit, in the console and through the API. Needs the file tools.",
+      type: "bool",
+    },
+    bypass_allowed: {
+      label: "Approvals may be bypassed",
+      description:
+        "Off: the switch of a chat cannot skip approvals. On: in such a chat commands, and tools of MCP servers, run without asking, unless `enforcement.require_approval` names them. Read at each call.",
       type: "bool",
     },
     projects: {

@@ -1,14 +1,7 @@
 import type { Database, Row } from "../database/index.ts";
 import type { TaskEvent, TaskState } from "../event/index.ts";
-import {
-  addCutEvent,
-  addEvent,
-  addMessage,
-  type CutPart,
-  type DraftTurn,
-  draftTurn,
-  type SessionTurn,
-} from "./session-turn.ts";
+import { addCutEvent, addEvent, type CutPart, type DraftTurn, draftTurn, type SessionTurn } from "./session-turn.ts";
+import { addMessage } from "./stored-message.ts";
 import {
   EVENT_BYTES,
   NEWEST_TURNS,

@@ -8,6 +8,7 @@ import {
   type InputPart,
   NO_USAGE,
   type PromptPayload,
+  type SkippedApproval,
   type TaskEvent,
   type TaskState,
   type TaskUsage,
@@ -50,6 +51,8 @@ export interface TurnToolCall {
   readonly title: string | undefined;
   readonly outcome: CallOutcome;
   readonly ms: number;
+  /** Why no person was asked about it; absent: nothing asks for approval of it, or a person was asked. */
+  readonly skipped?: SkippedApproval;
 }
 
 /** The model's reasoning in one step, before it answered or called tools. Times are epoch milliseconds. */
@@ -112,6 +115,8 @@ export type DraftTurn = {
 } & {
   /** The starts of its calls, by call. */
   readonly begun: Map<string, Extract<TaskEvent, { readonly kind: "tool.started" }>>;
+  /** Its calls that ran unasked, by call. */
+  readonly skipped: Map<string, SkippedApproval>;
   /** What it asked a person, by prompt. */
   readonly asked: Map<string, PromptPayload>;
 };
@@ -134,6 +139,7 @@ export function draftTurn(row: Pick<SessionTurn, "task" | "origin" | "state" | "
     truncated: false,
     cut: false,
     begun: new Map(),
+    skipped: new Map(),
     asked: new Map(),
   };
 }
@@ -205,10 +211,17 @@ export function addEvent(turn: DraftTurn, event: TaskEvent, { seq, at }: EventPl
     case "tool.started":
       turn.begun.set(event.call, event);
       return;
+    case "approval.skipped": {
+      const { by, rule } = event;
+      turn.skipped.set(event.call, by === "rule" ? { by, rule } : { by });
+      return;
+    }
     case "tool.finished": {
       const { call: id, name, title, outcome, ms } = event;
       const start = turn.begun.get(id);
-      turn.toolCalls.push({ id, name, args: start?.args, title: title ?? start?.title, outcome, ms });
+      const skipped = turn.skipped.get(id);
+      const call = { id, name, args: start?.args, title: title ?? start?.title, outcome, ms };
+      turn.toolCalls.push(skipped === undefined ? call : { ...call, skipped });
       return;
     }
     case "model.finished":
@@ -273,28 +286,4 @@ export function addCutEvent(turn: DraftTurn, kind: string, parts: readonly CutPa
       })),
     });
   }
-}
-
-/** Adds a message of the conversation to a turn whose events were deleted. */
-export function addMessage(turn: DraftTurn, kind: string, body: unknown, at: number): void {
-  const { content = [], text } = body as { readonly content?: readonly MessageContent[]; readonly text?: string };
-  if (kind !== "user") {
-    turn.answer = text ?? "";
-    return;
-  }
-  const texts = content.flatMap((part) => part.text ?? []);
-  // An image of a message is as the model is shown it: without a name.
-  const files = content.filter((part) => part.text === undefined);
-  turn.messages.push({
-    ...{ from: "user", text: texts.join("\n"), at },
-    files: files.map(({ mediaType }) => ({
-      ...{ name: undefined, mediaType: mediaType ?? "image" },
-      ...{ id: undefined, size: undefined },
-    })),
-  });
-}
-
-interface MessageContent {
-  readonly text?: string;
-  readonly mediaType?: string;
 }

@@ -16,6 +16,7 @@ const KINDS = [
     "task.canceled",
   ],
   "detail.removed",
+  "approval.skipped",
 ];
 const KIND = `e.kind IN (${KINDS.map((kind) => `'${kind}'`).join(", ")})`;
 const OF_TASKS = "json_each(:tasks) AS j CROSS JOIN event AS e ON e.task = j.value";

@@ -52,7 +52,8 @@ function callEnd(prompt: PendingPrompt, answer: ParkAnswer, deps: TurnDeps, tool
     return { outcome: "ok", text: answer.approved ? "approved" : "declined" };
   }
   if (answer.kind === "approval" && answer.approved) return undefined;
-  if (prompt.reason === "before") {
+  const isUndone = prompt.payload.kind === "approval" && prompt.payload.notRun === true;
+  if (prompt.reason === "before" || isUndone) {
     const text = "A person declined this call. It was not run; do not try it again unless asked to.";
     return { outcome: "denied", text, ...noteOf(answer) };
   }

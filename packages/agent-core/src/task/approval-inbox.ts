@@ -20,7 +20,7 @@ import type { TaskRecord } from "../journal/index.ts";
 import { canonicalJson } from "../json/index.ts";
 import { OPERATOR_CLASS } from "../share/index.ts";
 import { callDigest, parseArguments } from "../tool/index.ts";
-import { type TurnDeps, toolboxOf } from "../turn/index.ts";
+import { type ApprovalPreview, approvalPreview, type TurnDeps, toolboxOf } from "../turn/index.ts";
 import { MAX_REPLY_CHARS } from "./answer-prompt.ts";
 import type { RequestKey } from "./request-key.ts";
 import { TaskError } from "./task-error.ts";
@@ -89,6 +89,18 @@ export class ApprovalInbox {
     const revoked = await this.#parts.grants.revoke(id);
     if (revoked) this.#parts.bus.publish("approval.revoked", { id });
     return revoked;
+  }
+
+  /**
+   * What the call that a prompt asks about would do, made now. Undefined: nothing of this id waits any more.
+   * @throws DatabaseError
+   */
+  async preview(id: string): Promise<ApprovalPreview | undefined> {
+    const { deps } = this.#parts;
+    const found = await this.#waiting.find(id);
+    const record = found?.waits === true ? await deps.journal.get(found.task) : undefined;
+    const prompt = record?.view.prompts.find(({ promptId }) => promptId === id);
+    return record && prompt && approvalPreview(record, prompt, deps);
   }
 
   /**

@@ -8,7 +8,7 @@ export { nameMatcher } from "./name-patterns.ts";
 export type { ParsedArguments } from "./parse-arguments.ts";
 export { callDigest, parseArguments } from "./parse-arguments.ts";
 export type { ReconcileVerdict, ToolCall, ToolRun } from "./run-tool.ts";
-export { DEFAULT_TOOL_TIMEOUT_MS, reconcileCall, runTool } from "./run-tool.ts";
+export { DEFAULT_TOOL_TIMEOUT_MS, previewCall, reconcileCall, runTool } from "./run-tool.ts";
 export { ALWAYS_SHOWN, namesFound, SEARCH_TOOLS, searchTools } from "./search-tools.ts";
 export { toModelTool } from "./tool-schema.ts";
 export type { ShownTools, Toolbox, ToolboxOptions, ToolPolicy } from "./toolbox.ts";

@@ -11,6 +11,7 @@ import {
   type ParkRequest,
   type ToolContext,
   type ToolOutput,
+  type ToolPreview,
 } from "@agent-service/plugin-sdk";
 import type { Clock } from "../clock/index.ts";
 import { DatabaseError } from "../database/index.ts";
@@ -134,6 +135,42 @@ export async function runTool(call: ToolCall): Promise<ToolRun> {
       return repeatable
         ? { kind: "done", outcome: "aborted", text: "The call was aborted." }
         : { kind: "done", outcome: "unknown", text: "The call was aborted and may have happened." };
+  }
+}
+
+/** Milliseconds a preview may take. */
+const PREVIEW_TIMEOUT_MS = 10_000;
+/** Characters of a preview as JSON; a larger one is none. */
+const PREVIEW_CHARS = 4 * 1024 * 1024;
+/** Characters of what a preview names as its base. */
+const BASE_CHARS = 200;
+
+/**
+ * What a call would do (F28), as plain JSON without known secrets; undefined: its tool shows nothing, or cannot now. Never
+ * rejects.
+ */
+export async function previewCall(call: Omit<ToolCall, "answer">): Promise<ToolPreview | undefined> {
+  const { tool, log, redactor } = call;
+  const { preview } = tool;
+  if (preview === undefined) return undefined;
+  const showing: AnyTool = { ...tool, run: (input, context) => preview(input, context) as never };
+  const settled = await settle({ ...call, tool: showing }, PREVIEW_TIMEOUT_MS);
+  if (settled.how !== "returned") {
+    if (settled.how !== "aborted")
+      log?.warn(
+        `${tool.name}: no preview: ${redactor.text(settled.how === "threw" ? describe(settled.error) : settled.how)}`,
+      );
+    return undefined;
+  }
+  try {
+    const json = JSON.stringify(settled.value) ?? "null";
+    const value = JSON.parse(json.length > PREVIEW_CHARS ? "null" : json) as ToolPreview | null;
+    if (typeof value?.kind !== "string") return undefined;
+    const { base, ...shown } = value;
+    const named = typeof base === "string" ? { base: base.slice(0, BASE_CHARS) } : {};
+    return { ...mapTexts(shown, redactor.known), ...named };
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,6 +1,7 @@
+export { type ApprovalPreview, approvalPreview } from "./batch/approval-preview.ts";
 export type { StoredAnswer } from "./batch/call-batch.ts";
 export { callFinished, closeCallRow } from "./batch/call-rows.ts";
-export { ASKED_BY_SETTINGS } from "./batch/decide-call.ts";
+export { ASKED_BY_SETTINGS } from "./batch/first-approval.ts";
 export type { DelegatedWork } from "./delegated-work.ts";
 export type { EndReason } from "./end-reason.ts";
 export { endChange } from "./end-turn.ts";

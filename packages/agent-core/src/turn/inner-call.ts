@@ -16,17 +16,12 @@ import type { InnerCalls, InnerOutcome } from "@agent-service/plugin-sdk";
 import type { CallOutcome } from "../event/index.ts";
 import { parseArguments, type ToolRun } from "../tool/index.ts";
 import { addDelegation } from "./account.ts";
-import type { CallBatch, InnerCall, OpenCall } from "./batch/call-batch.ts";
-import { callFinished, callStarted, closeCallRow, openCallRow } from "./batch/call-rows.ts";
-import {
-  decideCall,
-  isRepeatable,
-  makesCalls,
-  promptFor,
-  type RunnableCall,
-  type WaitingCall,
-} from "./batch/decide-call.ts";
-import { parkPayload, runCall } from "./batch/run-call.ts";
+import { parkPayload } from "./batch/approval-payload.ts";
+import type { CallBatch, InnerCall, OpenCall, RunnableCall } from "./batch/call-batch.ts";
+import { callContext } from "./batch/call-context.ts";
+import { callBegun, callFinished, callStarted, closeCallRow, openCallRow } from "./batch/call-rows.ts";
+import { decideCall, isRepeatable, makesCalls, promptFor, type WaitingCall } from "./batch/decide-call.ts";
+import { runCall } from "./batch/run-call.ts";
 import { toolboxOf } from "./role-of.ts";
 import type { TurnDeps } from "./turn-deps.ts";
 import type { TurnState } from "./turn-state.ts";
@@ -193,7 +188,7 @@ export class CallsInside {
     };
     batch.openCalls.set(open.id, open);
     state.aliveAt = open.startedAt;
-    state.carry.events.push(callStarted(open, run.present?.("doing", { input: run.input })));
+    state.carry.events.push(...callBegun(open, run));
     const isPure = run.tool.effect === "pure";
     if (isPure) this.#showLater();
     else {
@@ -204,8 +199,9 @@ export class CallsInside {
     const ended = await runCall(state, deps, run, { batch, signal });
     if (ended.kind === "parked") {
       this.#store(open);
-      const prompt = promptFor(batch, run, "inside", parkPayload(run, ended.request));
-      this.#waiting.push({ prompt, digest: run.digest });
+      const context = callContext(state, batch, deps, run.call.id);
+      const payload = await parkPayload(state, deps, run, { request: ended.request, context });
+      this.#waiting.push({ prompt: promptFor(batch, run, "inside", payload), digest: run.digest });
       batch.openCalls.delete(open.id);
       return { kind: "waits" };
     }

@@ -62,6 +62,7 @@ async function answersOf(deps: TurnDeps, task: string) {
   const rows = await deps.db.read(deps.journal.statements.selectPromptsOfTask.bind({ task }));
   const last = new Map<string, CallAnswer>();
   const inside = new Map<string, ParkAnswer[]>();
+  const approved = new Set<string>();
   const edits = new Map<string, string>();
   const given = rows.flatMap(([, callId, reasonText, , state, body]) => {
     if (state !== "answered" || typeof body !== "string") return [];
@@ -70,6 +71,7 @@ async function answersOf(deps: TurnDeps, task: string) {
   });
   for (const { call, reason, args, answer } of given.toSorted((a, b) => a.seq - b.seq)) {
     if (args !== undefined) edits.set(call, args);
+    if (reason !== "inside" && answer.kind === "approval" && answer.approved) approved.add(call);
     if (reason === "inside") {
       const earlier = inside.get(call);
       if (earlier === undefined) inside.set(call, [answer]);
@@ -78,7 +80,7 @@ async function answersOf(deps: TurnDeps, task: string) {
     const known = last.get(call);
     if (known === undefined || ASKED.indexOf(reason) > ASKED.indexOf(known.reason)) last.set(call, { reason, answer });
   }
-  return { last, inside, edits: edits.size === 0 ? undefined : edits };
+  return { last, inside, approved, edits: edits.size === 0 ? undefined : edits };
 }
 
 /** What the store has of the calls of a task. */
@@ -158,6 +160,7 @@ function restoreBatch(
     rows: stored,
     crashed,
     answers,
+    approved: answered.approved,
     edits: answered.edits,
     insideAnswers: answered.inside,
     inner,

@@ -33,6 +33,8 @@ export interface TaskOptions {
   readonly stop?: readonly string[];
   /** No one can answer questions, so none parks the turn (R7); approvals do. */
   readonly unattended?: true;
+  /** The operator waived the approvals of this turn that can be waived (F12); counts in no peer's and no unattended turn. */
+  readonly bypassApprovals?: true;
   /** Nothing of it stays: no prompt snapshot, no memory, no transcript once its session ends. */
   readonly incognito?: boolean;
   /** Its conversation has an incognito turn: its calls are shown that turn's texts, so no prompt snapshot is made of them. */

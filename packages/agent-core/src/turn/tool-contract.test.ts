@@ -259,7 +259,7 @@ test("a tool exists only in the turns it is for", async () => {
 });
 
 describe("what this version of the engine does not do yet", () => {
-  test("no turn waives approvals or is marked as tainted, and no call can keep a note", async () => {
+  test("no turn is marked as tainted, and no call can keep a note", async () => {
     const seen: ToolContext[] = [];
     const fetching = countedTool("fetch", { content: "outside", run: () => "a page" }).tool;
     const { tool } = countedTool("look", {
@@ -270,7 +270,7 @@ describe("what this version of the engine does not do yet", () => {
     });
     const model = scriptedModel([[call("fetch")], [call("look")], "done"]);
     const core = await bench.start({ model, tools: [fetching, tool] });
-    const input = textInput("go", { bypass_approvals: true });
+    const input = textInput("go");
     await (await core.service.start({ class: "operator", origin: "a2a", context: "c", input })).settled();
     expect(seen[0]?.caller).toEqual({
       class: "operator",
@@ -280,21 +280,6 @@ describe("what this version of the engine does not do yet", () => {
       tainted: false,
     });
     expect([seen[0]?.keep, seen[0]?.kept, seen[0]?.earlierAnswers]).toEqual([undefined, undefined, []]);
-  });
-
-  test("an approval that may be waived is asked, and no preview is made of it", async () => {
-    const previews: unknown[] = [];
-    const { tool, runs } = countedTool("pay", {
-      approval: () => ({ title: "Pay?", detail: "5", bypassable: true }),
-      preview: (input: unknown) => {
-        previews.push(input);
-        return { kind: "none" };
-      },
-    });
-    const core = await bench.start({ model: caller([call("pay")]), tools: [tool] });
-    const task = await core.tasks.start({ text: "go" });
-    expect(await task.settled()).toMatchObject({ state: "parked", prompts: [{ payload: { title: "Pay?" } }] });
-    expect([runs, previews]).toEqual([[], []]);
   });
 
   test("a call that a crash left open is reconciled, never reattached", async () => {

@@ -86,6 +86,8 @@ export interface TurnDeps {
   readonly grants: Pick<ApprovalGrants, "has">;
   /** The current enforcement settings (S8); undefined while there are none. */
   readonly enforcement: () => Enforcement | undefined;
+  /** Whether a turn may waive approvals now (F12). */
+  readonly bypassAllowed: () => boolean;
   /** Ids of rows, in the order they are made, so that inserts stay at one end of an index. */
   readonly newId: () => string;
   readonly limits: TurnLimits;

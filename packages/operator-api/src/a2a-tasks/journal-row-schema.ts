@@ -97,6 +97,19 @@ export const journalRowSchema = v.variant("kind", [
     parent_call_id: v.nullable(v.string()),
   }),
   v.object({
+    kind: v.pipe(v.literal("approval_skipped"), v.description("The call runs, and no person is asked who would be.")),
+    ...common,
+    call_id: call,
+    tool: v.string(),
+    by: v.pipe(
+      v.picklist(["bypass", "rule", "grant"]),
+      v.description(
+        "`bypass`: the turn waived it; `rule`: the settings allow the call; `grant`: it was approved for the future.",
+      ),
+    ),
+    rule: v.pipe(v.nullable(v.string()), v.description("The entry of the settings.")),
+  }),
+  v.object({
     kind: v.literal("delegation_finished"),
     ...common,
     call_id: call,

@@ -36,6 +36,10 @@ export function journalRowOf({ seq, at, event }: CommittedEvent, stored?: Timeli
       const ended = { ...call, duration_ms: ms, parent_call_id: parentCall ?? null };
       return { kind: "tool_finished", ...position, call_id, tool, ...ended };
     }
+    case "approval.skipped": {
+      const { call: call_id, name: tool, by, rule = null } = event;
+      return { kind: "approval_skipped", ...position, call_id, tool, by, rule };
+    }
     case "delegation.finished":
       return {
         kind: "delegation_finished",

@@ -1,5 +1,5 @@
 import { defineResource } from "../resource/index.ts";
-import { approvalsRoutes, decideApproval, listApprovals, listGrants, revokeGrant } from "./routes.ts";
+import { approvalsRoutes, decideApproval, listApprovals, listGrants, previewApproval, revokeGrant } from "./routes.ts";
 
 /** Of every topic of a prompt. */
 const prompt = "`id`, `task_id`, `session_id`";
@@ -8,7 +8,7 @@ const prompt = "`id`, `task_id`, `session_id`";
 export const approvals = defineResource({
   name: "approvals",
   feature: "approvals",
-  definitions: [listApprovals, decideApproval, listGrants, revokeGrant],
+  definitions: [listApprovals, previewApproval, decideApproval, listGrants, revokeGrant],
   topics: [
     {
       topic: "approval.requested",

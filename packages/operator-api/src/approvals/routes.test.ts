@@ -18,6 +18,15 @@ const approval = {
 } as const;
 const grant = { id: "grant_1", tool: "x", args: { n: 1 }, class: "operator", created_at: approval.created_at };
 
+const file = { path: "a.ts", additions: 1, deletions: 0 };
+const previews = new Map([
+  ["diff", { made: { kind: "diff", files: [file], patch: "+a", more: 1 }, isChanged: true }],
+  ["code", { made: { kind: "code", language: "javascript", code: "1" }, isChanged: true }],
+  ["half", { made: { kind: "command", argv: ["ls"] }, isChanged: false }],
+  ["other", { made: { kind: "picture", url: "x" }, isChanged: false }],
+  ["without", { made: undefined, isChanged: false }],
+]);
+
 function service() {
   const asked: unknown[] = [];
   const approvals: ApprovalsService = {
@@ -26,6 +35,7 @@ function service() {
       return { rows: [approval], end: position };
     },
     pending: async () => 3,
+    preview: async (id) => previews.get(id),
     async decide(id, decision) {
       asked.push(decision);
       return id === "prompt_1" ? { task: "t", session: "s", state: "running" } : undefined;
@@ -63,6 +73,15 @@ it("takes a decision, and refuses what is none before the service sees it", asyn
     { decision: "approve", args: { n: 2 }, remember: false },
     { decision: "decline", remember: false },
   ]);
+});
+
+it("shows what a call would do in the forms there are, and otherwise that there is nothing to see (F28)", async () => {
+  const { ask } = service();
+  const shown = async (id: string) => (await ask("GET", `/api/approvals/${id}/preview`)).body;
+  expect(await shown("diff")).toEqual({ kind: "diff", files: [file], patch: "+a", changed_since: true });
+  expect(await shown("code")).toEqual({ kind: "code", language: "javascript", code: "1" });
+  for (const id of ["half", "other", "without"]) expect(await shown(id)).toEqual({ kind: "none" });
+  expect((await ask("GET", "/api/approvals/gone/preview")).status).toBe(404);
 });
 
 it("lists and revokes what is remembered", async () => {

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { cursorOf, pageFields, pageQuery } from "../paging/index.ts";
 import { Problem } from "../problem/index.ts";
 import { defineRoute, type Frozen, json, type RequestKey, type ServedRoute, serve } from "../route/index.ts";
+import { previewSchema, shownPreview } from "./preview-schema.ts";
 import { approvalSchema, decisionSchema, grantSchema } from "./schema.ts";
 
 const tag = "Approvals";
@@ -27,6 +28,19 @@ export const listApprovals = defineRoute({
       ...pageFields,
     }),
   ),
+});
+
+export const previewApproval = defineRoute({
+  name: "approvals.preview",
+  method: "GET",
+  path: "/api/approvals/{id}/preview",
+  tag,
+  summary: "What a call that waits would do",
+  description:
+    "Made when it is asked for, by the tool. A tool that shows nothing, or cannot within 10 seconds, is answered with `none`.",
+  params: { id: "Of the prompt." },
+  reply: json(previewSchema),
+  failures: { 404: "Nothing of this id waits any more." },
 });
 
 export const decideApproval = defineRoute({
@@ -103,6 +117,8 @@ export interface ApprovalsService {
     filter: ApprovalFilter,
   ): Promise<ApprovalsPage<Frozen<v.InferInput<typeof approvalSchema>>>>;
   pending(): Promise<number>;
+  /** What the call would do, as its tool shows it. Undefined: nothing of this id waits any more. */
+  preview(id: string): Promise<{ readonly made: unknown; readonly isChanged: boolean } | undefined>;
   /** Undefined: there never was such a prompt. */
   decide(
     id: string,
@@ -122,6 +138,11 @@ export function approvalsRoutes(approvals: ApprovalsService): readonly ServedRou
         approvals.pending(),
       ]);
       return { approvals: rows, pending, next_cursor: cursorOf(end) };
+    }),
+    serve(previewApproval, async ({ params: { id } }) => {
+      const preview = await approvals.preview(id);
+      if (preview === undefined) throw new Problem(404, "Nothing of this id waits any more.");
+      return shownPreview(preview.made, preview.isChanged);
     }),
     serve(decideApproval, async ({ params: { id }, body, requestKey }) => {
       const decided = await approvals.decide(id, body, requestKey);

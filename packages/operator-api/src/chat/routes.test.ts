@@ -26,13 +26,20 @@ it("hands on what was sent, blank and absent alike", async () => {
   const key = { "idempotency-key": "k", traceparent: "tp" };
   await ask("POST", "/api/chat", { message: "hi", session_id: "s", model: " m ", hitl_resume: true }, key);
   await ask("POST", "/api/chat", { message: "hi", model: " " });
-  await ask("POST", "/api/chat", { message: "hi", model: null, incognito: true });
-  const plain = { message: "hi", session: "", model: undefined, incognito: false, resumes: false };
+  await ask("POST", "/api/chat", { message: "hi", model: null, incognito: true, bypass_approvals: true });
+  const plain = {
+    message: "hi",
+    session: "",
+    model: undefined,
+    incognito: false,
+    resumes: false,
+    bypassApprovals: false,
+  };
   const bare = { ...plain, key: undefined, traceparent: undefined };
   expect(sent).toEqual([
     { ...plain, session: "s", model: "m", resumes: true, key: "k", traceparent: "tp" },
     bare,
-    { ...bare, incognito: true },
+    { ...bare, incognito: true, bypassApprovals: true },
   ]);
 });
 

@@ -77,6 +77,8 @@ export interface ChatMessage {
   readonly effort: ReasoningEffort | undefined;
   readonly incognito: boolean;
   readonly resumes: boolean;
+  /** The turn waives the approvals that can be waived (F12). */
+  readonly bypassApprovals: boolean;
   readonly key: string | undefined;
   readonly traceparent: string | undefined;
 }
@@ -100,7 +102,7 @@ export function chatRoutes(chat: ChatService): readonly ServedRoute[] {
       const { message, session_id: session, model, reasoning_effort, incognito, hitl_resume: resumes } = body;
       if (message.trim() === "") throw new Problem(400, "The message is blank.");
       const choice = { model: model?.trim() || undefined, effort: reasoning_effort ?? undefined };
-      const asked = { message, session, ...choice, incognito, resumes };
+      const asked = { message, session, ...choice, incognito, resumes, bypassApprovals: body.bypass_approvals };
       return chat.send(
         { ...asked, key: readKey(headers), traceparent: headers.get("traceparent") ?? undefined },
         signal,

@@ -28,6 +28,12 @@ export const chatBodySchema = v.object({
       "Nothing of the turn stays: no prompt snapshot, no search, and no transcript once the session ends: when it is deleted, twelve hours after its last message, and when the service starts or stops.",
     ),
   ),
+  bypass_approvals: v.pipe(
+    v.optional(v.boolean(), false),
+    v.description(
+      "The turn, and what it delegates and waits for, does not ask before calls whose approval can be waived: commands, and tools of MCP servers. Does nothing where `filesystem.bypass_allowed` is false, which is read at each call, and in the answer to a prompt. The journal has each approval that was skipped.",
+    ),
+  ),
   hitl_resume: v.pipe(
     v.optional(v.boolean(), false),
     v.description("The message answers the oldest question or approval that waits in the session."),

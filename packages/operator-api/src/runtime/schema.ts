@@ -32,6 +32,12 @@ export const runtimeStatusSchema = v.object({
     v.picklist(["descriptor", "checked"]),
     v.description("How paths are held: by open folders, or by path with a look at each folder before and after."),
   ),
+  approvals: v.object({
+    bypass_allowed: v.pipe(
+      v.boolean(),
+      v.description("A message may waive approvals (`bypass_approvals`): `filesystem.bypass_allowed`."),
+    ),
+  }),
   identity: v.object({ name: v.string(), operator: v.string(), org: v.string() }),
   model: v.object({
     provider: v.pipe(v.string(), v.description("Id of the lead's connection.")),

@@ -113,6 +113,12 @@ export const sessionTurnSchema = v.object({
       title: v.pipe(v.nullable(v.string()), v.description("What it did, in the tool's words; null where it has none.")),
       outcome: v.string(),
       duration_ms: v.number(),
+      approval_skipped: v.pipe(
+        v.nullable(v.object({ by: v.picklist(["bypass", "rule", "grant"]), rule: v.nullable(v.string()) })),
+        v.description(
+          "Why no person was asked who would have been: the turn waived it (`bypass`), the settings allow it (`rule`), or it was approved for the future (`grant`).",
+        ),
+      ),
     }),
   ),
   thoughts: v.pipe(
@@ -210,8 +216,9 @@ export function turnOf(
         : { kind: "component", component: artifact.component },
     ),
     status: turn.note ?? null,
-    tool_calls: turn.toolCalls.map(({ id, name, args = null, title = null, outcome, ms }) => {
-      return { call_id: id, name, args, title, outcome, duration_ms: ms };
+    tool_calls: turn.toolCalls.map(({ id, name, args = null, title = null, outcome, ms, skipped }) => {
+      const approval_skipped = skipped === undefined ? null : { by: skipped.by, rule: skipped.rule ?? null };
+      return { call_id: id, name, args, title, outcome, duration_ms: ms, approval_skipped };
     }),
     thoughts: turn.thoughts.map(({ text, truncated, callsBefore, startedAt, endedAt }) => {
       return { text, truncated, calls_before: callsBefore, started_at: iso(startedAt), ended_at: iso(endedAt) };

@@ -4,7 +4,7 @@ import { toolsRoutes } from "./routes.ts";
 
 it("lists the tools as the agent has them (B35)", async () => {
   const tool = { name: "calculator", description: "Calculates.", source: "core", category: "general" } as const;
-  const state = { enabled: false, deferred: false, blocked: false, requires_approval: true };
+  const state = { enabled: false, deferred: false, blocked: false, operator_only: true, requires_approval: true };
   const list = { tools: [{ ...tool, ...state }], count: 0, disabled: ["calc*"] };
   const ask = askRoutes(toolsRoutes({ list: () => list }));
   expect(await ask("GET", "/api/tools")).toMatchObject({ status: 200, body: list });

@@ -9,6 +9,10 @@ const toolSchema = v.object({
   enabled: v.pipe(v.boolean(), v.description("False: the agent does not have it now.")),
   deferred: v.pipe(v.boolean(), v.description("The model is shown it once it has searched for it.")),
   blocked: v.pipe(v.boolean(), v.description("It is never run (enforcement.disallowed_tools).")),
+  operator_only: v.pipe(
+    v.boolean(),
+    v.description("Turns of peers, whatever their skill or role, do not have it: to them it does not exist."),
+  ),
   requires_approval: v.pipe(
     v.boolean(),
     v.description("The operator approves every call first (enforcement.require_approval)."),

@@ -3,7 +3,7 @@ import { type Tool, toolGroups, withName } from "./tool-groups.ts";
 
 const tool = (name: string, source: Tool["source"], category: string): Tool => ({
   ...{ name, source, category, description: `Does ${name}.`, enabled: true },
-  ...{ deferred: false, blocked: false, requires_approval: false },
+  ...{ deferred: false, blocked: false, operator_only: false, requires_approval: false },
 });
 const tools = [tool("calculator", "core", "general"), tool("say", "mcp", "voice"), tool("wait", "core", "general")];
 

@@ -1,11 +1,15 @@
 import type { AnswerOf, OperatorDefinition } from "@agent-service/operator-api/client";
 import { allPages } from "../all-pages.ts";
+import { previewOf, previewText } from "../approval-preview.ts";
 import type { ClientCommand, CommandContext } from "../command.ts";
 import { usage } from "../command-failure.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { limitFlag, positionalsOf, refuseArguments, textFlag } from "../flag-values.ts";
 import { clean, columns } from "../terminal-text.ts";
 import { timeOf } from "./tasks.ts";
+
+/** Lines of a diff or a script in the list; `show` has them all. */
+const LISTED_LINES = 20;
 
 /** A prompt that waits for a person, as the API returns it. */
 export type Approval = AnswerOf<Extract<OperatorDefinition, { readonly name: "approvals.list" }>>["approvals"][number];
@@ -15,6 +19,7 @@ export const approvalsCommand: ClientCommand = {
   order: 80,
   summary: "What waits for a person, and the answers",
   usage: `agent-service approvals [list]
+agent-service approvals show <id>             what the call would do: its command, its changes, its code
 agent-service approvals approve <id>
 agent-service approvals decline <id>
 agent-service approvals answer <id> <text>    a question's answer; a form's values as a JSON object
@@ -37,6 +42,8 @@ agent-service approvals revoke <grant>
     switch (verb) {
       case "list":
         return listApprovals(context);
+      case "show":
+        return show(context);
       case "approve":
       case "decline":
         return decide(context, verb);
@@ -47,7 +54,9 @@ agent-service approvals revoke <grant>
       case "revoke":
         return revoke(context);
       default:
-        throw usage(`approvals takes list, approve, decline, answer, grants or revoke, not ${JSON.stringify(verb)}`);
+        throw usage(
+          `approvals takes list, show, approve, decline, answer, grants or revoke, not ${JSON.stringify(verb)}`,
+        );
     }
   },
 };
@@ -61,8 +70,21 @@ async function listApprovals(context: CommandContext): Promise<ExitCode> {
     return EXIT.ok;
   }
   if (pending === 0) note("Nothing waits for a person.\n");
-  for (const row of approvals) write(`${approvalText(row, paint)}\n`);
+  for (const row of approvals) {
+    const preview = row.kind === "approval" ? await previewOf(api, row.id) : undefined;
+    write(`${approvalText(row, paint)}\n${preview === undefined ? "" : previewText(preview, paint, LISTED_LINES)}`);
+  }
   if (pending > approvals.length) note(`${pending - approvals.length} more wait.\n`);
+  return EXIT.ok;
+}
+
+async function show(context: CommandContext): Promise<ExitCode> {
+  const { api, json, note, paint, write, writeJson } = context;
+  const [id = ""] = positionalsOf(context, "the id of a prompt");
+  const preview = await api.get("/api/approvals/{id}/preview", { params: { id } });
+  if (json) writeJson(preview);
+  else if (preview.kind === "none") note("There is nothing to see beside its arguments.\n");
+  else write(previewText(preview, paint, Number.POSITIVE_INFINITY));
   return EXIT.ok;
 }
 

@@ -14,12 +14,14 @@ agent-service chat <message>          one turn
 
   --session <id>   continue this conversation
   --model <name>   ask this model, as <connection>:<model>
+  --bypass-approvals  do not ask before commands, and tools of MCP servers, whose approval can be waived
+                   (filesystem.bypass_allowed; the run's journal has each)
 
 One turn prints the answer alone where it does not go to a terminal, and ends with 5 while it waits for a person.
 At a terminal: a line typed while the agent works steers it, an empty line answers what waits, Ctrl-C cancels the turn,
 /exit leaves. What background jobs bring into the conversation is shown as it comes.
 `,
-  options: { session: { type: "string" }, model: { type: "string" } },
+  options: { session: { type: "string" }, model: { type: "string" }, "bypass-approvals": { type: "boolean" } },
   async run(context) {
     const { io, positionals, json } = context;
     const message = positionals.join(" ");
@@ -37,5 +39,6 @@ At a terminal: a line typed while the agent works steers it, an empty line answe
 };
 
 function startOf({ flags }: CommandContext) {
-  return { session: textFlag(flags, "session"), model: textFlag(flags, "model") };
+  const bypassApprovals = flags["bypass-approvals"] === true;
+  return { session: textFlag(flags, "session"), model: textFlag(flags, "model"), bypassApprovals };
 }

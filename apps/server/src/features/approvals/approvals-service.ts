@@ -38,11 +38,17 @@ export function approvalsService({ core: { approvals, service }, redact }: Appro
     const [first] = top?.view.history ?? [];
     const parts = first?.from === "caller" ? first.message.parts : [];
     const text = parts.flatMap((part) => (part.kind === "text" ? [part.text] : [])).join("\n");
-    const position = own?.view.prompts.findIndex(({ promptId }) => promptId === id) ?? 0;
-    return { input: redact(text.slice(0, 4 * INPUT_CHARS)).slice(0, INPUT_CHARS), position: Math.max(0, position) };
+    const prompts = own?.view.prompts ?? [];
+    const position = Math.max(
+      0,
+      prompts.findIndex(({ promptId }) => promptId === id),
+    );
+    const isInner = prompts[position]?.parentCall !== undefined;
+    return { input: redact(text.slice(0, 4 * INPUT_CHARS)).slice(0, INPUT_CHARS), position, isInner };
   };
   const promptRow = async (row: WaitingPrompt) => {
     const { id, task, context, origin, parents, payload, reason, createdAt } = row;
+    const { isInner, ...story } = await storyOf(row);
     const asked = { promptId: id, callId: "", tool: "", reason, payload };
     return {
       id,
@@ -53,10 +59,10 @@ export function approvalsService({ core: { approvals, service }, redact }: Appro
       origin,
       parents: parents.map((parent) => ({ task_id: parent.task, session_id: parent.context, origin: parent.origin })),
       payload: mapTexts(hitlPayload(asked), redact),
-      may_edit: payload.kind === "approval" && reason === "before",
+      may_edit: payload.kind === "approval" && reason === "before" && !isInner,
       may_remember: payload.kind === "approval" && payload.grantable === true,
       asked_by_settings: payload.kind === "approval" && payload.detail === ASKED_BY_SETTINGS,
-      ...(await storyOf(row)),
+      ...story,
       created_at: new Date(createdAt).toISOString(),
     };
   };
@@ -74,6 +80,10 @@ export function approvalsService({ core: { approvals, service }, redact }: Appro
       return { rows: await Promise.all(rows), end };
     },
     pending: () => approvals.count(),
+    async preview(id) {
+      const shown = await approvals.preview(id);
+      return shown && { made: mapTexts(shown.preview, redact), isChanged: shown.changedSince };
+    },
     async decide(id, decision, key) {
       try {
         const handle = await approvals.decide(id, decision, key);

@@ -53,6 +53,7 @@ export function chatService(parts: ChatServiceParts): ChatService {
         options: {
           ...(model !== undefined && { model }),
           ...(effort !== undefined && { sampling: { reasoningEffort: effort } }),
+          ...(asked.bypassApprovals && { bypassApprovals: true }),
         },
         trace: parent ? formatTraceparent(parent) : undefined,
         answers: resumes ? { required: true } : undefined,
@@ -105,9 +106,10 @@ function newSessionId(now: number): string {
 }
 
 /** The digest that makes two requests the same (A15). */
-function whatIsAsked({ message, session, model, effort, incognito, resumes }: ChatMessage): readonly unknown[] {
-  const asked = ["POST /api/chat", message, session, model ?? null, incognito, resumes];
-  return effort === undefined ? asked : [...asked, effort];
+function whatIsAsked(asked: ChatMessage): readonly unknown[] {
+  const { message, session, model, effort, incognito, resumes, bypassApprovals } = asked;
+  const parts = ["POST /api/chat", message, session, model ?? null, incognito, resumes];
+  return [...parts, ...(effort === undefined ? [] : [effort]), ...(bypassApprovals ? ["bypass_approvals"] : [])];
 }
 
 /** The view once it is parked or terminal; one that was answered meanwhile is awaited again. */

@@ -19,7 +19,7 @@ export function toolsService({ core, settings }: ToolsServiceParts): ToolsServic
       const tools = core.toolGroups.flatMap(({ category, source, tools: own }) =>
         own
           .filter(({ name }) => isHidden?.(name) !== true)
-          .map(({ name, description }) => ({
+          .map(({ name, description, availableTo }) => ({
             name,
             description: description.split("\n", 1)[0] ?? "",
             source,
@@ -27,6 +27,7 @@ export function toolsService({ core, settings }: ToolsServiceParts): ToolsServic
             enabled: toolbox.get(name) !== undefined,
             deferred: toolbox.withheld?.has(name) === true,
             blocked: enforcement?.blocks(name) === true,
+            operator_only: availableTo !== undefined && !availableTo.includes("peers"),
             requires_approval: enforcement?.asksFirst(name) === true,
           })),
       );

@@ -17,6 +17,8 @@ function decisionOf(event: TaskEvent): readonly [string, DecisionFields] | undef
       return ["model call failed", { step: event.step, model: event.model, code: event.failure.code }];
     case "model.fallback":
       return ["another model takes over", { from: event.from, to: event.to, code: event.code }];
+    case "approval.skipped":
+      return ["call runs without asking", { call: event.call, by: event.by }];
     case "tool.finished":
       return ["call ended", { call: event.call, outcome: event.outcome, ms: event.ms }];
     case "delegation.finished":

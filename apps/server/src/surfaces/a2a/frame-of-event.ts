@@ -118,6 +118,12 @@ export function frameOfEvent(
       const call = { toolCallId: event.call, name: event.name, ...ended, ...parent };
       return toolFrame(task, committed, call, `${event.name} ${phase}`);
     }
+    case "approval.skipped": {
+      if (!viewer.mayApprove) return undefined;
+      const { call: toolCallId, name, by, rule } = event;
+      const skipped = { toolCallId, name, phase: "started", approvalSkipped: by, ...(by === "rule" && { rule }) };
+      return toolFrame(task, committed, skipped, `${name} runs without asking`);
+    }
     case "component.shown": {
       const artifact = componentArtifact(event);
       return { artifactUpdate: { taskId: task.id, contextId: task.context, artifact, lastChunk: true } };

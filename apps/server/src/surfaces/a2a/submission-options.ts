@@ -3,6 +3,7 @@ import { contentTypeNotSupported, invalidParams } from "@agent-service/a2a-proto
 import type { CallContext, Caller, Submission } from "@agent-service/a2a-protocol/server";
 import {
   formatTraceparent,
+  OPERATOR_CLASS,
   parseTraceparent,
   REASONING_EFFORTS,
   type RequestKey,
@@ -69,11 +70,20 @@ function skillOf(submission: Submission, skills: readonly ServedSkill[]): TaskOp
   return skill?.structured === undefined ? {} : { skill: skill.structured };
 }
 
+/** Whether the operator waives the approvals of the turn that can be waived (F12); a peer has none to waive. */
+function bypassOf({ metadata }: Submission, { caller }: CallContext): Pick<TaskOptions, "bypassApprovals"> {
+  const { bypass_approvals: asked } = metadata ?? {};
+  if (asked === undefined || caller.class !== OPERATOR_CLASS) return {};
+  if (typeof asked !== "boolean") throw invalidParams("metadata.bypass_approvals: must be true or false");
+  return asked ? { bypassApprovals: true } : {};
+}
+
 /** The options of the task that a message starts. @throws A2AError INVALID_PARAMS, CONTENT_TYPE_NOT_SUPPORTED */
 export function optionsOf(submission: Submission, call: CallContext, { skills, mayUseModel }: SubmissionRules) {
   return {
     ...modelOf(submission, call, mayUseModel),
     ...effortOf(submission),
+    ...bypassOf(submission, call),
     ...skillOf(submission, skills()),
   };
 }

@@ -15,6 +15,7 @@ const settings: StatusParts["settings"] = {
     ],
   },
   tracing: { enabled: false },
+  filesystem: { bypass_allowed: true },
   prompt_cache: { enabled: false, warm: { enabled: true, interval_seconds: 240 } },
 };
 const parts: StatusParts = {

@@ -27,6 +27,7 @@ export interface StatusParts {
       }[];
     };
     readonly tracing: { readonly enabled: boolean };
+    readonly filesystem: { readonly bypass_allowed: boolean };
     readonly prompt_cache: {
       readonly enabled: boolean;
       readonly warm: { readonly enabled: boolean; readonly interval_seconds: number };
@@ -75,6 +76,7 @@ export function runtimeService(parts: StatusParts): RuntimeService {
         instance_uid: await parts.instanceUid(),
         agent_runtime: `node ${process.versions.node}`,
         warnings: warningsOf(parts),
+        approvals: { bypass_allowed: settings.filesystem.bypass_allowed },
         identity: settings.identity,
         model: modelOf(parts),
         tracing_enabled: settings.tracing.enabled,

@@ -1,6 +1,6 @@
 /** What a turn keeps for one batch: the tool calls of one assistant message. */
-import type { ParkAnswer } from "@agent-service/plugin-sdk";
-import type { CallOutcome, PromptReason } from "../../event/index.ts";
+import type { AnyTool, ParkAnswer, PresentCall } from "@agent-service/plugin-sdk";
+import type { CallOutcome, PromptReason, SkippedApproval } from "../../event/index.ts";
 import type { ModelToolCall } from "../../model/index.ts";
 
 /** A tool call that was started and has no outcome yet. */
@@ -13,6 +13,23 @@ export interface OpenCall {
   readonly digest: string;
   /** The call that made it; absent: the model did. */
   readonly parent?: string;
+}
+
+/** A call that may run. */
+export interface RunnableCall {
+  readonly call: ModelToolCall;
+  readonly tool: AnyTool;
+  /** What people read of it. */
+  readonly present: PresentCall | undefined;
+  readonly input: unknown;
+  readonly digest: string;
+  readonly canonical: string;
+  /** Set when the call parked inside before: it continues from there. */
+  readonly answer?: ParkAnswer;
+  /** Put before the result: what a person changed, or their note. */
+  readonly remark?: string;
+  /** Set where no person is asked who would have been. */
+  readonly skipped?: SkippedApproval;
 }
 
 /** A call that another call made, stored or about to be (SC1). */
@@ -52,6 +69,8 @@ export interface CallBatch {
   /** Calls that may have happened although no outcome of theirs is stored (R3). */
   crashed: ReadonlySet<string>;
   readonly answers: ReadonlyMap<string, CallAnswer>;
+  /** Calls that a person approved, crashed ones included. */
+  readonly approved: ReadonlySet<string>;
   /** Canonical arguments edited by a person, by call id (O3); undefined: none were. */
   readonly edits: ReadonlyMap<string, string> | undefined;
   /**
@@ -65,7 +84,7 @@ export interface CallBatch {
   readonly inner: Map<string, InnerCall>;
 }
 
-const NO_CRASHED: ReadonlySet<string> = new Set();
+const NONE: ReadonlySet<string> = new Set();
 const NO_ANSWERS: ReadonlyMap<string, CallAnswer> = new Map();
 const NO_INSIDE_ANSWERS: ReadonlyMap<string, readonly ParkAnswer[]> = new Map();
 
@@ -76,8 +95,9 @@ export function newBatch(calls: readonly ModelToolCall[]): CallBatch {
     results: new Map(),
     openCalls: new Map(),
     rows: new Map(),
-    crashed: NO_CRASHED,
+    crashed: NONE,
     answers: NO_ANSWERS,
+    approved: NONE,
     edits: undefined,
     insideAnswers: NO_INSIDE_ANSWERS,
     inner: new Map(),

@@ -3,7 +3,7 @@ import type { ComponentOutput } from "@agent-service/plugin-sdk";
 import type { Statement } from "../../database/index.ts";
 import type { CallOutcome, TaskEvent } from "../../event/index.ts";
 import type { Statements, TaskRecord } from "../../journal/index.ts";
-import type { OpenCall } from "./call-batch.ts";
+import type { OpenCall, RunnableCall } from "./call-batch.ts";
 
 /** Characters of arguments and results in events; the call's row has them whole (A14). */
 const PREVIEW_CHARS = 800;
@@ -68,6 +68,13 @@ export function callStarted(
     ...(title !== undefined && { title }),
     ...(parent !== undefined && { parentCall: parent }),
   };
+}
+
+/** The events of the start of a call that runs. */
+export function callBegun(open: OpenCall, { input, present, skipped }: RunnableCall): TaskEvent[] {
+  const started = callStarted(open, present?.("doing", { input }));
+  if (skipped === undefined) return [started];
+  return [started, { kind: "approval.skipped", call: open.id, name: open.name, ...skipped }];
 }
 
 /** The events of a call's end. */

@@ -4,19 +4,13 @@
  *  2. the tool exists and its arguments are valid, else the model reads what is wrong
  *  3. settings forbid the tool, or it was called too often → the model reads why (B54 `enforcement`, S8)
  *  4. a person answered its prompt → it runs as approved, or continues from its park
- *  5. a crash left it open → run again if that is safe, ask the tool, else ask a person
+ *  5. a crash left it open → ask the tool whether it happened, else a person; what did not happen, or is safe to run again,
+ *     goes on with 6 unless a person approved this call
  *  6. the same call ended `unknown` before in this context → ask a person
- *  7. the tool, or the settings, ask for approval of these arguments, and no grant answers it → ask a person
+ *  7. the tool, or the settings, ask for approval of these arguments → ask a person (`first-approval.ts`: F9, F12)
  *  8. it counts against its rate limit, and runs
  */
-import type {
-  AnyTool,
-  ApprovalRequest,
-  ComponentOutput,
-  ParkAnswer,
-  PresentCall,
-  ToolContext,
-} from "@agent-service/plugin-sdk";
+import type { AnyTool, ComponentOutput, ToolContext } from "@agent-service/plugin-sdk";
 import type { CallOutcome, PendingPrompt, PromptPayload, PromptReason } from "../../event/index.ts";
 import type { ModelToolCall } from "../../model/index.ts";
 import { parseArguments, reconcileCall } from "../../tool/index.ts";
@@ -24,26 +18,20 @@ import type { RoleDeps } from "../role-of.ts";
 import { toolboxOf } from "../role-of.ts";
 import type { TurnDeps } from "../turn-deps.ts";
 import type { TurnState } from "../turn-state.ts";
-import type { CallAnswer, CallBatch } from "./call-batch.ts";
+import { approvalPayload } from "./approval-payload.ts";
+import type { CallAnswer, CallBatch, RunnableCall } from "./call-batch.ts";
+import { type CallingTurn, callContext } from "./call-context.ts";
+import { firstApproval } from "./first-approval.ts";
 
-/** What a decision needs of its turn. */
-export type CallingTurn = Pick<TurnState, "record" | "options" | "signal" | "aliveAt">;
 type DecisionDeps = RoleDeps &
-  Pick<TurnDeps, "db" | "journal" | "clock" | "grants" | "enforcement" | "redactor" | "log">;
+  Pick<TurnDeps, "db" | "journal" | "clock" | "grants" | "enforcement" | "bypassAllowed" | "redactor" | "log">;
 
-/** A call that may run. */
-export interface RunnableCall {
-  readonly call: ModelToolCall;
-  readonly tool: AnyTool;
-  /** What people read of it. */
-  readonly present: PresentCall | undefined;
-  readonly input: unknown;
-  readonly digest: string;
-  readonly canonical: string;
-  /** Set when the call parked inside before: it continues from there. */
-  readonly answer?: ParkAnswer;
-  /** Put before the result: what a person changed, or their note. */
-  readonly remark?: string;
+/** A call about which is decided. */
+interface Deciding {
+  readonly turn: CallingTurn;
+  readonly batch: CallBatch;
+  readonly deps: DecisionDeps;
+  readonly run: RunnableCall;
 }
 
 /** A call that waits for a person. Its prompt gets its id when the batch has ended, in call order. */
@@ -73,32 +61,6 @@ export function makesCalls(tool: Pick<AnyTool, "effect" | "callsTools">): boolea
   return tool.callsTools === true && isRepeatable(tool);
 }
 
-const NO_ANSWERS: readonly ParkAnswer[] = Object.freeze([]);
-
-/** The context a tool gets, without the signal. */
-export function callContext(
-  turn: CallingTurn,
-  { insideAnswers, openCalls }: CallBatch,
-  deps: Pick<TurnDeps, "clock" | "log">,
-  callId: string,
-): Omit<ToolContext, "signal"> {
-  const { id: taskId, context: contextId, class: callerClass } = turn.record.view;
-  const { unattended = false, incognito = false } = turn.options;
-  return {
-    callId,
-    taskId,
-    contextId,
-    // Neither waiving approvals nor the mark of outside content exists yet.
-    caller: { class: callerClass, unattended, incognito, bypass: false, tainted: false },
-    earlierAnswers: insideAnswers.get(callId)?.slice(0, -1) ?? NO_ANSWERS,
-    progress: () => {
-      if (openCalls.has(callId)) turn.aliveAt = deps.clock.now();
-    },
-    log: deps.log,
-    now: () => new Date(deps.clock.now()),
-  };
-}
-
 /** Builds the prompt of a call, without its id. */
 export function promptFor(
   { inner }: CallBatch,
@@ -110,22 +72,25 @@ export function promptFor(
   return { callId: call.id, tool: tool.name, reason, payload, ...(parent !== undefined && { parentCall: parent }) };
 }
 
-function approvalPayload(run: RunnableCall, title: string, detail: string): PromptPayload & { kind: "approval" } {
-  return { kind: "approval", title, detail, tool: run.tool.name, args: JSON.parse(run.canonical) as unknown };
-}
-
-function ask(batch: CallBatch, run: RunnableCall, reason: PromptReason, payload: PromptPayload): CallDecision {
-  const { digest } = run;
-  return { kind: "ask", wait: { prompt: promptFor(batch, run, reason, payload), digest } };
-}
-
-async function afterCrash(
-  turn: CallingTurn,
-  batch: CallBatch,
-  deps: DecisionDeps,
-  run: RunnableCall,
+/** Asks a person; of a call that has begun, whether it is to run again. */
+async function ask(
+  { turn, batch, deps, run }: Deciding,
+  reason: PromptReason,
+  asked: { readonly title: string; readonly detail: string; readonly grantable?: true; readonly notRun?: true },
 ): Promise<CallDecision> {
-  if (isRepeatable(run.tool)) return { kind: "run", run };
+  const context = callContext(turn, batch, deps, run.call.id);
+  const payload = await approvalPayload(turn, deps, run, { ...asked, context });
+  return { kind: "ask", wait: { prompt: promptFor(batch, run, reason, payload), digest: run.digest } };
+}
+
+/**
+ * A call that may have happened. One that is known not to have happened, or may happen again, is decided by today's settings
+ * like a new one, unless a person approved this very call.
+ */
+async function afterCrash(deciding: Deciding): Promise<CallDecision> {
+  const { turn, batch, deps, run } = deciding;
+  const isSettled = batch.approved.has(run.call.id) || run.answer !== undefined;
+  if (isRepeatable(run.tool)) return isSettled ? { kind: "run", run } : beforeRun(deciding);
   const context = callContext(turn, batch, deps, run.call.id);
   const verdict = await reconcileCall({
     tool: run.tool,
@@ -135,7 +100,8 @@ async function afterCrash(
     clock: deps.clock,
     redactor: deps.redactor,
   });
-  if (verdict.kind === "did-not-happen") return { kind: "run", run };
+  if (verdict.kind === "did-not-happen")
+    return isSettled ? { kind: "run", run } : beforeRun(deciding, { notRun: true });
   if (verdict.kind === "happened") {
     const { digest, canonical } = run;
     const component = verdict.component === undefined ? {} : { component: verdict.component };
@@ -144,7 +110,7 @@ async function afterCrash(
   const detail =
     "The service was interrupted while this call ran, so it may have happened already. " +
     "Did this happen? Approve to run it again; decline to leave it as it is.";
-  return ask(batch, run, "again", approvalPayload(run, `Run ${run.tool.name} again?`, detail));
+  return ask(deciding, "again", { title: `Run ${run.tool.name} again?`, detail });
 }
 
 async function endedUnknownBefore(
@@ -156,46 +122,24 @@ async function endedUnknownBefore(
   return (await deps.db.read(statement)).length > 0;
 }
 
-async function beforeRun(
-  turn: CallingTurn,
-  batch: CallBatch,
-  deps: DecisionDeps,
-  run: RunnableCall,
-): Promise<CallDecision> {
+/** `notRun`: a crash left the call open, and it is known not to have happened. */
+async function beforeRun(deciding: Deciding, known: { readonly notRun?: true } = {}): Promise<CallDecision> {
+  const { turn, batch, deps, run } = deciding;
+  // What has a row is closed by its row, and runs with the arguments it was begun with.
+  const reason = batch.rows.has(run.call.id) ? "again" : "before";
   if (!isRepeatable(run.tool) && (await endedUnknownBefore(turn.record, deps, run.digest))) {
     const detail = "An earlier call with the same arguments ended without a known outcome and may have happened.";
-    return ask(
-      batch,
-      run,
-      "before",
-      approvalPayload(run, `Run ${run.tool.name} although it may have happened?`, detail),
-    );
+    return ask(deciding, reason, { title: `Run ${run.tool.name} although it may have happened?`, detail, ...known });
   }
-  const asksFirst = deps.enforcement()?.asksFirst(run.tool.name) === true;
-  const skipped = (why: string): CallDecision => {
-    const { log } = deps;
-    log.debug?.({ task: turn.record.view.id, call: run.call.id, tool: run.tool.name, why }, "call runs unasked");
-    return { kind: "run", run };
-  };
-  if (run.tool.approval === undefined && !asksFirst) return skipped("nothing asks for approval");
   const context: ToolContext = { ...callContext(turn, batch, deps, run.call.id), signal: turn.signal };
-  try {
-    const own = await run.tool.approval?.(run.input, context);
-    const request = own ?? (asksFirst ? askedBySettings(run) : undefined);
-    if (request === undefined) return skipped("the tool asks for none with these arguments");
-    const always = request.always === true;
-    if (!always && deps.grants.has({ class: turn.record.view.class, digest: run.digest })) {
-      return skipped("it was approved for the future");
-    }
-    const { known } = deps.redactor;
-    const payload = approvalPayload(run, known(request.title), known(request.detail));
-    return ask(batch, run, "before", always ? payload : { ...payload, grantable: true });
-  } catch (error) {
-    // Whether approval is needed is unknown, so it is asked for.
-    const reason = deps.redactor.text(error instanceof Error ? error.message : "unknown");
-    const detail = `The tool could not decide whether this needs approval: ${reason}`;
-    return ask(batch, run, "before", approvalPayload(run, `Run ${run.tool.name}?`, detail));
+  const first = await firstApproval(turn, deps, run, context);
+  if (first.kind === "ask") {
+    const { title, detail, grantable } = first;
+    return ask(deciding, reason, { title, detail, ...known, ...(grantable && { grantable }) });
   }
+  const { why, skipped } = first;
+  deps.log.debug?.({ task: turn.record.view.id, call: run.call.id, tool: run.tool.name, why }, "call runs unasked");
+  return { kind: "run", run: skipped === undefined ? run : { ...run, skipped } };
 }
 
 function remarkOf({ edits }: CallBatch, call: string, answered: CallAnswer | undefined): { remark?: string } {
@@ -206,16 +150,6 @@ function remarkOf({ edits }: CallBatch, call: string, answered: CallAnswer | und
     ...(note === undefined ? [] : [`The person who approved it says: ${note}`]),
   ];
   return remarks.length === 0 ? {} : { remark: remarks.join("\n") };
-}
-
-/** The detail of a prompt that the settings ask for, and no tool. */
-export const ASKED_BY_SETTINGS = "The settings ask for approval of this tool (enforcement.require_approval).";
-
-function askedBySettings({ tool, input, present }: RunnableCall): ApprovalRequest {
-  return {
-    title: present?.("asks", { input }) ?? `Run ${tool.name}?`,
-    detail: ASKED_BY_SETTINGS,
-  };
 }
 
 function noteForbidden({ record }: CallingTurn, { log }: DecisionDeps, { call, tool }: RunnableCall, by: string): void {
@@ -292,6 +226,6 @@ async function decide(
     }
   }
   if (answered !== undefined) return { kind: "run", run };
-  if (batch.crashed.has(call.id)) return afterCrash(turn, batch, deps, run);
-  return beforeRun(turn, batch, deps, run);
+  const deciding: Deciding = { turn, batch, deps, run };
+  return batch.crashed.has(call.id) ? afterCrash(deciding) : beforeRun(deciding);
 }

@@ -1,22 +1,12 @@
 /** One call from its intent to its outcome, whether the model made it or another call did (R3, R4). */
-import type { InnerCalls, ParkRequest } from "@agent-service/plugin-sdk";
-import type { PromptPayload } from "../../event/index.ts";
-import { canonicalJson } from "../../json/index.ts";
+import type { InnerCalls } from "@agent-service/plugin-sdk";
 import { reconcileCall, runTool, type ToolRun } from "../../tool/index.ts";
 import { DetachedError } from "../detached-error.ts";
 import type { TurnDeps } from "../turn-deps.ts";
 import type { TurnState } from "../turn-state.ts";
 import { withoutOperator } from "../unattended.ts";
-import type { CallBatch } from "./call-batch.ts";
-import { callContext, type RunnableCall } from "./decide-call.ts";
-
-/** What a person is asked by a call that parked inside. */
-export function parkPayload(run: RunnableCall, request: ParkRequest): PromptPayload {
-  if (request.kind !== "approval") return request;
-  const { title, detail, tool = run.tool.name, args, grantable } = request;
-  const shown = JSON.parse(args === undefined ? run.canonical : canonicalJson(args)) as unknown;
-  return { kind: "approval", title, detail, tool, args: shown, ...(grantable === true && { grantable }) };
-}
+import type { CallBatch, RunnableCall } from "./call-batch.ts";
+import { callContext } from "./call-context.ts";
 
 /** What a call runs with beside its turn. */
 export interface CallFrame {

@@ -11,10 +11,12 @@ import { CallsInside } from "../inner-call.ts";
 import { toolboxOf } from "../role-of.ts";
 import type { TurnDeps } from "../turn-deps.ts";
 import type { TurnState } from "../turn-state.ts";
-import type { CallBatch, OpenCall } from "./call-batch.ts";
-import { callFinished, callStarted, closeCallRow, openCallRow } from "./call-rows.ts";
-import { decideCall, isRepeatable, makesCalls, promptFor, type RunnableCall, type WaitingCall } from "./decide-call.ts";
-import { parkPayload, runCall } from "./run-call.ts";
+import { parkPayload } from "./approval-payload.ts";
+import type { CallBatch, OpenCall, RunnableCall } from "./call-batch.ts";
+import { callContext } from "./call-context.ts";
+import { callBegun, callFinished, callStarted, closeCallRow, openCallRow } from "./call-rows.ts";
+import { decideCall, isRepeatable, makesCalls, promptFor, type WaitingCall } from "./decide-call.ts";
+import { runCall } from "./run-call.ts";
 
 /** Milliseconds pure calls get to end before their start is shown; ended by then, their intent shares the outcome's commit (EN5). */
 const GRACE_MS = 10;
@@ -114,7 +116,7 @@ class BatchRun {
     };
     this.#batch.openCalls.set(open.id, open);
     this.#state.aliveAt = open.startedAt;
-    this.#state.carry.events.push(callStarted(open, run.present?.("doing", { input: run.input })));
+    this.#state.carry.events.push(...callBegun(open, run));
     if (store) this.#store(open);
     return open;
   }
@@ -152,8 +154,10 @@ class BatchRun {
       this.#store(open);
       if (inside !== undefined) this.#waiting.push(...inside.waiting);
       if (ended.kind === "parked") {
-        const prompt = promptFor(this.#batch, run, "inside", parkPayload(run, ended.request));
-        this.#waiting.push({ prompt, digest: run.digest });
+        const context = callContext(this.#state, this.#batch, this.#deps, run.call.id);
+        const asked = { request: ended.request, context };
+        const payload = await parkPayload(this.#state, this.#deps, run, asked);
+        this.#waiting.push({ prompt: promptFor(this.#batch, run, "inside", payload), digest: run.digest });
       }
       this.#batch.openCalls.delete(open.id);
       return;

@@ -28,6 +28,7 @@ const live: LiveTurn = {
 function stored(more: Partial<StoredTurn["tool_calls"][number]>): StoredTurn["tool_calls"][number] {
   return {
     ...{ call_id: "c", name: "calculator", args: '{"expression":"2+3"}', title: null, outcome: "ok", duration_ms: 7 },
+    approval_skipped: null,
     ...more,
   };
 }

@@ -1,2 +1,0 @@
-export { executeCodeSection } from "./execute-code-section.ts";
-export { codeRun } from "./feature.ts";

@@ -1,0 +1,50 @@
+/** What a tool is told of the call it makes, and on whose behalf. */
+import type { ParkAnswer, ToolContext } from "@agent-service/plugin-sdk";
+import { OPERATOR_CLASS } from "../../share/index.ts";
+import type { TurnDeps } from "../turn-deps.ts";
+import type { TurnState } from "../turn-state.ts";
+import type { CallBatch } from "./call-batch.ts";
+
+/** What a decision needs of its turn. */
+export type CallingTurn = Pick<TurnState, "record" | "options" | "signal" | "aliveAt">;
+
+const NO_ANSWERS: readonly ParkAnswer[] = Object.freeze([]);
+
+/**
+ * Whether the operator waived, for this turn, the approvals that can be waived (F12): asked at each call, because the
+ * settings may have forbidden it meanwhile.
+ */
+function waivesApprovals({ record, options }: CallingTurn, deps: Pick<TurnDeps, "bypassAllowed">): boolean {
+  if (options.bypassApprovals !== true || options.unattended === true) return false;
+  return record.view.class === OPERATOR_CLASS && deps.bypassAllowed();
+}
+
+/** The context a tool gets, without the signal. */
+export function callContext(
+  turn: CallingTurn,
+  { insideAnswers, openCalls }: Pick<CallBatch, "insideAnswers" | "openCalls">,
+  deps: Pick<TurnDeps, "clock" | "log" | "bypassAllowed">,
+  callId: string,
+): Omit<ToolContext, "signal"> {
+  const { id: taskId, context: contextId, class: callerClass } = turn.record.view;
+  const { unattended = false, incognito = false } = turn.options;
+  return {
+    callId,
+    taskId,
+    contextId,
+    // The mark of outside content does not exist yet.
+    caller: {
+      class: callerClass,
+      unattended,
+      incognito,
+      bypass: waivesApprovals(turn, deps),
+      tainted: false,
+    },
+    earlierAnswers: insideAnswers.get(callId)?.slice(0, -1) ?? NO_ANSWERS,
+    progress: () => {
+      if (openCalls.has(callId)) turn.aliveAt = deps.clock.now();
+    },
+    log: deps.log,
+    now: () => new Date(deps.clock.now()),
+  };
+}

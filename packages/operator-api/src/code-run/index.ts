@@ -1,1 +1,0 @@
-export { codeRun } from "./resource.ts";
