@@ -69,6 +69,7 @@ export const agentCoreOrder: readonly string[] = [
   "git-read",
   "fence",
   "process",
+  "command-approval",
   ...["database", "egress", "redaction"],
   ...["clock", "json", "collection", "share", "error", "log"],
 ];

@@ -5,3 +5,4 @@ export type { ProcessKind } from "./process-queue.ts";
 export { MARKER, type ProcessTable, psTable } from "./process-table.ts";
 export { Processes, type ProcessesOptions, type ProcessRequest } from "./processes.ts";
 export type { EndCause, OutputStream, ProcessEnd, RunningProcess } from "./running-process.ts";
+export { probeSandbox, type Sandbox, type SandboxPolicy, type SandboxState } from "./sandbox/index.ts";

@@ -20,6 +20,7 @@ import { AT_ONCE, type ProcessKind, ProcessQueue } from "./process-queue.ts";
 import { ProcessStore } from "./process-store.ts";
 import { MARKER, type ProcessTable, systemProcesses } from "./process-table.ts";
 import { type OutputStream, type ProcessEnd, RunningProcess } from "./running-process.ts";
+import type { Sandbox, SandboxPolicy } from "./sandbox/index.ts";
 
 /** What the system says, in words. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -52,6 +53,8 @@ export interface ProcessRequest {
   readonly separate?: boolean;
   /** Bytes kept of the beginning of its output, and as many of the end. Default 60,000. */
   readonly keptBytes?: number;
+  /** Runs it in a sandbox. */
+  readonly sandbox?: { readonly by: Sandbox; readonly policy: SandboxPolicy };
   /** Called with every piece of output as it comes; must not throw. */
   onOutput?(chunk: Buffer, stream: OutputStream): void;
 }
@@ -126,6 +129,7 @@ export class Processes {
    * there were. @throws DatabaseError
    */
   async endSurvivors(): Promise<number> {
+    if (!this.#options.db.durable) return 0;
     const { uid, boot } = await this.#known();
     const rows = await this.#store.list();
     const groups = new Set<number>();
@@ -176,10 +180,24 @@ export class Processes {
   }
 
   async #spawn(request: ProcessRequest, id: string): Promise<RunningProcess> {
-    const { argv, cwd, env, stdin = "none", timeoutMs, signal, separate = false, keptBytes, onOutput } = request;
-    const child = await startChild({ argv, cwd, env: { ...env, [MARKER]: id }, stdin });
+    const {
+      argv,
+      cwd,
+      env,
+      stdin = "none",
+      sandbox,
+      timeoutMs,
+      signal,
+      separate = false,
+      keptBytes,
+      onOutput,
+    } = request;
+    const wrapped = sandbox === undefined ? argv : sandbox.by.wrap(argv, sandbox.policy, cwd);
+    const child = await startChild({ argv: wrapped, cwd, env: { ...env, [MARKER]: id }, stdin });
+    const isEndedWhole = sandbox?.by.endsAll === true;
     const running = new RunningProcess({
-      ...{ child, pid: child.pid!, timeoutMs, signal, separate, keptBytes, onOutput, marker: id },
+      ...{ child, pid: child.pid!, timeoutMs, signal, separate, keptBytes, onOutput },
+      ...{ marker: isEndedWhole ? undefined : id, signalsAsCodes: isEndedWhole },
       ...{ clock: this.#options.clock, table: this.#table, graceMs: this.#graceMs },
     });
     this.#running.add(running);

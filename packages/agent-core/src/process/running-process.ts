@@ -1,5 +1,6 @@
 /** One started program with its group, from its start to the moment nothing of it is left. */
 import type { ChildProcess } from "node:child_process";
+import { constants } from "node:os";
 import type { Readable, Writable } from "node:stream";
 import type { Clock, Timer } from "../clock/index.ts";
 import { CapturedOutput } from "./captured-output.ts";
@@ -33,6 +34,11 @@ const FULL_SPEED_BYTES = 8 * 1024 * 1024;
 const BRAKE_EVERY_BYTES = 1024 * 1024;
 const BRAKE_MS = 20;
 
+function signalOfCode(code: number | null, signal: NodeJS.Signals | null): Pick<ProcessEnd, "code" | "signal"> {
+  const named = Object.entries(constants.signals).find(([, number]) => code === 128 + number);
+  return named === undefined ? { code, signal } : { code: null, signal: named[0] as NodeJS.Signals };
+}
+
 /** What a running process is made of. */
 export interface RunningProcessOptions {
   readonly child: ChildProcess;
@@ -47,6 +53,8 @@ export interface RunningProcessOptions {
   readonly onOutput?: ((chunk: Buffer, stream: OutputStream) => void) | undefined;
   /** Its marker, where the system does not itself end all that it starts. */
   readonly marker: string | undefined;
+  /** Whether it reports the signal that ended what it ran as the code 128 and the signal's number. */
+  readonly signalsAsCodes: boolean;
 }
 
 /** A process that runs. */
@@ -105,7 +113,8 @@ export class RunningProcess {
     await this.#endLeavers();
     await closed();
     const [cause, output, errors] = [this.#cause, this.#output, this.#errors];
-    return { code, signal: exitSignal, cause, timedOut: cause === "timeout", durationMs, output, errors };
+    const how = this.#options.signalsAsCodes ? signalOfCode(code, exitSignal) : { code, signal: exitSignal };
+    return { ...how, cause, timedOut: cause === "timeout", durationMs, output, errors };
   }
 
   /** Reads what it writes; the function resolves when both streams have ended, or are given up. */

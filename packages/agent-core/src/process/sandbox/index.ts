@@ -1,0 +1,2 @@
+export { probeSandbox } from "./probe-sandbox.ts";
+export type { Sandbox, SandboxPolicy, SandboxState } from "./sandbox.ts";
