@@ -221,4 +221,21 @@ export const journeys: readonly Journey[] = [
       expect((await download).suggestedFilename()).toBe("table.csv");
     },
   },
+  {
+    title: "a turn that failed because of the connection leads to where it is mended, and others do not",
+    async run({ page, visit }) {
+      await visit("chat/new");
+      const box = page.getByRole("textbox", { name: "Message" });
+      await box.fill("/fail 400");
+      await box.press("Enter");
+      await page.getByText("asked to fail with 400").waitFor();
+      const way = page.getByRole("link", { name: "Fix the connection" });
+      await box.fill("/fail 401");
+      await box.press("Enter");
+      await way.waitFor();
+      expect(await way.count()).toBe(1);
+      await way.click();
+      await page.getByRole("heading", { name: "Connections", level: 1 }).waitFor();
+    },
+  },
 ];

@@ -40,8 +40,8 @@ export function ShareDialog({ target, open, onClose }: ShareDialogProps): ReactE
 }
 
 function Sharing({ target }: { readonly target: ShareTarget }): ReactElement {
-  const { data, error } = useShares();
-  if (error !== null) return <InlineError error={error} />;
+  const { data, error, refetch } = useShares();
+  if (error !== null) return <InlineError error={error} onRetry={refetch} />;
   if (data === undefined) return <Skeleton className="h-40" />;
   if (data.state === "switched_off") {
     return (
@@ -111,7 +111,11 @@ function MakeShare({ target }: { readonly target: ShareTarget }): ReactElement {
       </div>
       <section aria-label="Preview" className="flex flex-col gap-1.5">
         <h3 className="text-sm font-semibold">What the page will show</h3>
-        {preview.error === null ? <Preview of={preview.data} /> : <InlineError error={preview.error} />}
+        {preview.error === null ? (
+          <Preview of={preview.data} />
+        ) : (
+          <InlineError error={preview.error} onRetry={preview.refetch} />
+        )}
       </section>
       {make.error !== null && <InlineError error={make.error} />}
       <div>

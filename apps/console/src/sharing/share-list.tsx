@@ -9,9 +9,9 @@ export function ShareList({
 }: {
   readonly of?: { readonly session?: string; readonly task?: string };
 }): ReactElement {
-  const { data, error } = useShares();
+  const { data, error, refetch } = useShares();
   const revoke = useRevokeShare();
-  if (error !== null) return <InlineError error={error} />;
+  if (error !== null) return <InlineError error={error} onRetry={refetch} />;
   const shares = (data?.shares ?? []).filter(({ session_id: session, task_id: task }) => {
     return of === undefined || (of.task === undefined ? session === of.session && task === null : task === of.task);
   });

@@ -1,7 +1,7 @@
 import { OperatorApiError } from "@agent-service/operator-api/client";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { ErrorState } from "./error-state.tsx";
+import { ErrorState, InlineError } from "./error-state.tsx";
 
 function shown(error: unknown): string {
   return renderToStaticMarkup(
@@ -41,4 +41,13 @@ test("says what happened and when to try again, also where no text came with the
   expect(said(401, { detail: "Unauthorized" })).toContain("Reload the page to enter another");
   expect(said(409, { detail: "The job is still running: cancel it first." })).not.toContain("Try again in");
   for (const status of [401, 404, 429, 500, 502, 503, 504]) expect(said(status)).not.toMatch(/answered \d{3}/);
+});
+
+test("a failure in one line has its button: to try again what was read, and to reload where the token is refused", () => {
+  const line = (error: unknown, onRetry?: () => void) =>
+    renderToStaticMarkup(<InlineError error={error} onRetry={onRetry} />);
+  expect(line(answered(500), () => {})).toContain("Try again");
+  expect(line(answered(500))).not.toContain("<button");
+  expect(line(answered(404), () => {})).not.toContain("<button");
+  expect(line(answered(401), () => {})).toMatch(/<button[^>]*>Reload<\/button>$|Reload/);
 });

@@ -73,13 +73,33 @@ export function ErrorState({
   );
 }
 
-/** A failure in one line, beside what it is about. */
-export function InlineError({ error }: { readonly error: unknown }): ReactElement {
+/**
+ * A failure in one line, beside what it is about, with what to press: to reload where this browser's token is refused, to
+ * try again where that can help. `onRetry` is for what is read; what a person did they do again where they did it.
+ */
+export function InlineError({
+  error,
+  onRetry,
+}: {
+  readonly error: unknown;
+  readonly onRetry?: (() => unknown) | undefined;
+}): ReactElement {
   const { message, errorId } = failureOf(error);
+  const isRefused = error instanceof OperatorApiError && error.status === 401;
   return (
     <p role="alert" className="text-sm text-bad">
       {message}
       {errorId !== undefined && ` (error ${errorId})`}
+      {isRefused && (
+        <Button small className="ml-2" onClick={() => window.location.reload()}>
+          Reload
+        </Button>
+      )}
+      {!isFinal(error) && onRetry !== undefined && (
+        <Button small className="ml-2" onClick={() => void onRetry()}>
+          Try again
+        </Button>
+      )}
     </p>
   );
 }

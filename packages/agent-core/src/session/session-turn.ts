@@ -88,6 +88,8 @@ export interface SessionTurn {
   readonly artifacts: readonly TurnArtifact[];
   /** Why it failed, or what a guard noted. */
   readonly note: string | undefined;
+  /** The stable code of why it failed; undefined: it did not. */
+  readonly failureCode: string | undefined;
   readonly toolCalls: readonly TurnToolCall[];
   /** In order; none once the pieces of text have left the journal, a day after the turn ended (R12). */
   readonly thoughts: readonly TurnThought[];
@@ -129,6 +131,7 @@ export function draftTurn(row: Pick<SessionTurn, "task" | "origin" | "state" | "
     answer: "",
     artifacts: [],
     note: undefined,
+    failureCode: undefined,
     toolCalls: [],
     thoughts: [],
     model: undefined,
@@ -240,7 +243,10 @@ export function addEvent(turn: DraftTurn, event: TaskEvent, { seq, at }: EventPl
     case "task.failed":
     case "task.canceled":
       if (event.kind === "task.completed") turn.note = event.note;
-      if (event.kind === "task.failed") turn.note = event.failure.message;
+      if (event.kind === "task.failed") {
+        turn.note = event.failure.message;
+        turn.failureCode = event.failure.code;
+      }
       turn.usage = event.usage;
       turn.costUsd = event.costUsd;
       turn.durationMs = event.durationMs;

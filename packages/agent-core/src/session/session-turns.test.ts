@@ -60,7 +60,12 @@ test("turns hold messages, questions and answers, newest first, without secrets 
   const second = await send(core, "And again");
   const { turns, next } = await core.features.sessions.catalog.turns("s", { limit: 5 });
   expect([turns.map(({ task }) => task), next]).toEqual([[second.id, first.id], undefined]);
-  expect(turns[0]).toMatchObject({ state: "failed", note: second.view.failure?.message, answer: "" });
+  expect(turns[0]).toMatchObject({
+    state: "failed",
+    note: second.view.failure?.message,
+    failureCode: "model_upstream",
+    answer: "",
+  });
   expect(turns[1]).toMatchObject({
     state: "completed",
     answer: "Booked in Oslo, by ***.",

@@ -43,7 +43,7 @@ export const listTasks = defineRoute({
   method: "GET",
   path: "/api/a2a/tasks",
   tag,
-  summary: "Everything the agent does and did, last change of state first",
+  summary: "Tasks of every surface, the last change of state first",
   description: `A task is one turn, wherever it came from: A2A, chat, a job, a subagent. A filter that few tasks fit yields short
 pages; the list continues while there is a cursor.`,
   query: v.object({

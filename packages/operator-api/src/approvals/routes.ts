@@ -48,7 +48,7 @@ export const decideApproval = defineRoute({
   method: "POST",
   path: "/api/approvals/{id}",
   tag,
-  summary: "Decides about what waits",
+  summary: "Approves, declines or answers what waits for a person",
   description:
     "Durable when answered. An approval counts once, for this call with the arguments shown or sent. What is refused changes nothing, and still waits.",
   params: { id: "Of the prompt." },
@@ -63,7 +63,7 @@ export const decideApproval = defineRoute({
   ),
   failures: {
     400: "The decision, the answer or the arguments do not fit what is asked.",
-    404: "There never was such a prompt.",
+    404: "There is no such prompt.",
     409: "It was decided already, or its task ended; or settings forbid the call; or no more can be remembered.",
   },
   example: { body: { decision: "approve", args: { query: "weather in Rome" }, remember: true } },
@@ -84,7 +84,7 @@ export const revokeGrant = defineRoute({
   method: "DELETE",
   path: "/api/approvals/grants/{id}",
   tag,
-  summary: "Takes a remembered approval back",
+  summary: "Revokes a remembered approval",
   params: { id: "Of the grant." },
   reply: json(v.object({ revoked: v.literal(true) })),
   failures: { 404: "There is no such grant." },
@@ -146,7 +146,7 @@ export function approvalsRoutes(approvals: ApprovalsService): readonly ServedRou
     }),
     serve(decideApproval, async ({ params: { id }, body, requestKey }) => {
       const decided = await approvals.decide(id, body, requestKey);
-      if (decided === undefined) throw new Problem(404, "Nothing of this id ever waited.");
+      if (decided === undefined) throw new Problem(404, "There is no such prompt.");
       return { id, task_id: decided.task, session_id: decided.session, state: decided.state };
     }),
     serve(listGrants, async ({ query: { limit, cursor } }) => {

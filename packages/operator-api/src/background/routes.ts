@@ -6,7 +6,7 @@ import { JOB_STATUSES, type JobRow, jobSchema } from "./schema.ts";
 
 const tag = "Background jobs";
 const params = { job_id: "`bg-` and 12 hex characters." };
-const failures = { 400: "This is no id of a job.", 404: "There is no such job." };
+const failures = { 400: "The id is none of a background job.", 404: "There is no such job." };
 const session = v.pipe(v.optional(v.pipe(v.string(), v.maxLength(512))), v.description("Of this session only."));
 
 /** `GET /api/background` (B36). */
@@ -28,7 +28,7 @@ export const listJobs = defineRoute({
       ...pageFields,
     }),
   ),
-  failures: { 400: "The status is none of the four." },
+  failures: { 400: "The status is none that a background job has." },
 });
 
 export const readJob = defineRoute({
@@ -64,7 +64,7 @@ export const clearJobs = defineRoute({
   method: "POST",
   path: "/api/background/clear",
   tag,
-  summary: "Takes the jobs that have ended out of the list",
+  summary: "Clears background jobs that have ended from the list",
   description: "They stay readable by their ids, and reports that were not read yet are read.",
   body: v.object({ session }),
   bodyOptional: true,

@@ -24,7 +24,7 @@ export const readBoardStatus = defineRoute({
   method: "GET",
   path: "/api/tasks/status",
   tag,
-  summary: "Whether there is a store for issues",
+  summary: "Whether the board has its store",
   reply: json(
     v.object({ initialized: v.boolean(), error: v.optional(v.pipe(v.string(), v.description("Why there is none."))) }),
   ),
@@ -35,7 +35,7 @@ export const initBoard = defineRoute({
   method: "POST",
   path: "/api/tasks/init",
   tag,
-  summary: "Makes the store for issues, where there is none yet",
+  summary: "Creates the store of the board, where there is none yet",
   description: "It is made when it is first used, too.",
   body: initSchema,
   bodyOptional: true,

@@ -41,7 +41,7 @@ export const saveConfig = defineRoute({
   method: "POST",
   path: "/api/config",
   tag,
-  summary: "Merges into the live configuration and the persona",
+  summary: "Merges changes into the configuration and the persona",
   description: "Mappings merge, lists are replaced. A blank secret keeps the stored one.",
   body: v.strictObject({
     config: v.optional(configTreeSchema),
@@ -74,7 +74,7 @@ export const explainConfig = defineRoute({
     ),
   }),
   reply: json(v.object({ values: v.array(explainedSchema), ...pageFields })),
-  failures: { 404: "No such key." },
+  failures: { 404: "There is no such key in the configuration." },
 });
 
 export const readSetupStatus = defineRoute({
@@ -82,7 +82,7 @@ export const readSetupStatus = defineRoute({
   method: "GET",
   path: "/api/config/setup-status",
   tag,
-  summary: "Whether the agent is set up, and the personas that ship",
+  summary: "Whether the agent is set up, and the persona templates",
   reply: json(v.object({ setup_complete: v.boolean(), managed: v.boolean(), presets: v.array(v.string()) })),
 });
 
@@ -91,10 +91,10 @@ export const readPreset = defineRoute({
   method: "GET",
   path: "/api/config/presets/{name}",
   tag,
-  summary: "A persona that ships with the service",
+  summary: "The text of a persona template",
   params: { name: "One of `presets` in the setup status." },
   reply: json(v.object({ name: v.string(), content: v.string() })),
-  failures: { 404: "No such preset." },
+  failures: { 404: "There is no such template." },
 });
 
 const setupDone = json(v.object({ ok: v.literal(true), message: v.string() }));
@@ -119,7 +119,7 @@ export const resetSetup = defineRoute({
   tag,
   summary: "Opens setup again; what is configured stays",
   reply: setupDone,
-  failures: { 409: "It is managed: setup is complete by definition." },
+  failures: { 409: "The configuration is managed: setup is complete by definition." },
 });
 
 /** One value of `GET /api/config/explain`. */
@@ -156,7 +156,7 @@ export function configurationRoutes(configuration: ConfigurationService): readon
     serve(explainConfig, async ({ query }) => explainedPage(await configuration.explain(), query)),
     serve(readPreset, async ({ params: { name } }) => {
       const content = await configuration.preset(name);
-      if (content === undefined) throw new Problem(404, "There is no such preset.");
+      if (content === undefined) throw new Problem(404, "There is no such template.");
       return { name, content };
     }),
   ];

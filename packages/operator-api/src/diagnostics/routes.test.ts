@@ -56,9 +56,9 @@ it("returns a task within bounds, and what was cut or cannot be read", async () 
     { state: "input-required", status_message: "cut", accumulated_text: "so far", malformed: task.malformed },
   ]);
   expect((body as { truncated: string[] }).truncated).toEqual([
-    "events: the oldest ones are told",
-    "history: the newest 100 of 101 are told",
-    "artifacts[0]: the first 16000 of 20000 characters are told",
+    "events: the oldest ones are returned",
+    "history: the newest 100 of 101 are returned",
+    "artifacts[0]: the first 16000 of 20000 characters are returned",
   ]);
   expect((await ask("GET", "/api/diagnostics/tasks/x")).status).toBe(404);
 });

@@ -84,8 +84,8 @@ export function diagnosticsRoutes(diagnostics: DiagnosticsService): readonly Ser
       return {
         enabled: true,
         entries,
-        ...(count !== lines && { note: `lines was adjusted to ${count}: 1 to ${MOST_LINES} are told.` }),
-        ...(logs.cut && { truncated: [`entries: the newest ${entries.length} are told`] }),
+        ...(count !== lines && { note: `lines was adjusted to ${count}: 1 to ${MOST_LINES} are returned.` }),
+        ...(logs.cut && { truncated: [`entries: the newest ${entries.length} are returned`] }),
       };
     }),
     serve(readTaskDiagnostic, async ({ params: { task_id } }) => {

@@ -26,15 +26,15 @@ const MOST_CHARS = 16_000;
 
 export function diagnosticOf(task: InspectedTask): Frozen<v.InferInput<typeof taskDiagnosticSchema>> {
   const { view, malformed } = task;
-  const truncated: string[] = task.complete ? [] : ["events: the oldest ones are told"];
+  const truncated: string[] = task.complete ? [] : ["events: the oldest ones are returned"];
   const cut = (path: string, text: string): string => {
     if (text.length <= MOST_CHARS) return text;
-    truncated.push(`${path}: the first ${MOST_CHARS} of ${text.length} characters are told`);
+    truncated.push(`${path}: the first ${MOST_CHARS} of ${text.length} characters are returned`);
     return text.slice(0, MOST_CHARS);
   };
   const newest = <T>(path: string, entries: readonly T[]): readonly T[] => {
     if (entries.length <= MOST_ENTRIES) return entries;
-    truncated.push(`${path}: the newest ${MOST_ENTRIES} of ${entries.length} are told`);
+    truncated.push(`${path}: the newest ${MOST_ENTRIES} of ${entries.length} are returned`);
     return entries.slice(-MOST_ENTRIES);
   };
   const artifacts = [

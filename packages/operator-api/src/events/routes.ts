@@ -25,7 +25,7 @@ export const followEvents = defineRoute({
   method: "GET",
   path: "/api/events",
   tag,
-  summary: "What changes, as it changes",
+  summary: "Events of what changes, as they happen",
   description: about,
   public: true,
   query: v.object({

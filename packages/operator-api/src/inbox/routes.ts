@@ -68,7 +68,7 @@ export const addInboxItem = defineRoute({
       task_id: v.optional(v.pipe(v.string(), v.description("The turn it started."))),
     }),
   ),
-  failures: { 400: "The text is blank, or the priority is none." },
+  failures: { 400: "The text is blank, or the priority is none of `now`, `next` and `later`." },
   example: { body: { text: "The nightly build failed.", priority: "now", source: "ci", dedup_key: "build" } },
 });
 
@@ -127,8 +127,8 @@ export function inboxRoutes(inbox: InboxService): readonly ServedRoute[] {
       return { items: page, next_cursor: cursorOf(items.length > limit ? page.at(-1)?.id : undefined) };
     }),
     serve(addInboxItem, async ({ body: { text, priority, source = "", dedup_key: dedup }, requestKey }) => {
-      if (text === "") throw new Problem(400, "An inbox item says something: text is blank.");
-      if (!isPriority(priority)) throw new Problem(400, "priority is now, next or later.");
+      if (text === "") throw new Problem(400, "The text is blank.");
+      if (!isPriority(priority)) throw new Problem(400, "`priority` is now, next or later.");
       const added = { text, priority, source, dedupKey: dedup || undefined };
       const { item, outcome, task } = await inbox.add(added, requestKey);
       return {

@@ -83,7 +83,7 @@ export const readLanes = defineRoute({
   method: "GET",
   path: "/api/telemetry/llm-lanes",
   tag,
-  summary: "Who calls models and who waits, as memory has it",
+  summary: "The queue of model calls: which run and which wait",
   description: "`{enabled: false}` while `model.max_inflight` is 0.",
   reply: json(lanesSchema),
 });

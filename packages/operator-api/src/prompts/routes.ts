@@ -109,7 +109,7 @@ export const readPrompts = defineRoute({
       prev: v.pipe(v.optional(v.string()), v.description("The turn before it in its session.")),
     }),
   ),
-  failures: { 404: "No call of such a turn is kept." },
+  failures: { 404: "No model call of such a turn is kept." },
 });
 
 type PromptCall = Frozen<v.InferInput<typeof callSchema>>;

@@ -10,7 +10,7 @@ export const readSecretsStatus = defineRoute({
   method: "GET",
   path: "/api/secrets/status",
   tag,
-  summary: "What came of the last fetch from the external secrets manager",
+  summary: "The outcome of the last fetch from the external secrets manager",
   reply: json(secretsStatusSchema),
 });
 
@@ -22,7 +22,7 @@ export const syncSecrets = defineRoute({
   summary: "Fetches from the external secrets manager now",
   description: "A fetch that fails keeps the values there are; the answer then has `ok: false`.",
   reply: json(secretsStatusSchema),
-  failures: { 400: "No secrets manager is enabled.", 502: "It is required and cannot be read." },
+  failures: { 400: "No secrets manager is enabled.", 502: "The secrets manager is required and cannot be read." },
 });
 
 export const testSecrets = defineRoute({
@@ -57,7 +57,8 @@ export function secretsRoutes(secrets: SecretsService): readonly ServedRoute[] {
     serve(syncSecrets, async () => {
       if (!secrets.status().enabled) throw new Problem(400, "No secrets manager is enabled.");
       const status = await secrets.sync();
-      if (status.ok !== true && secrets.required()) throw new Problem(502, status.error ?? "It cannot be read.");
+      if (status.ok !== true && secrets.required())
+        throw new Problem(502, status.error ?? "The secrets manager cannot be read.");
       return status;
     }),
     serve(testSecrets, ({ body }) => secrets.test(body)),

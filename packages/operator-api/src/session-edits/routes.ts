@@ -68,7 +68,7 @@ export const forkSession = defineRoute({
       v.optional(v.pipe(v.string(), v.maxLength(512))),
       v.description("The turn, as `/turns` names it. Default: the last one that ended."),
     ),
-    title: v.optional(notBlank(200, "A title says something.")),
+    title: v.optional(notBlank(200, "The title is blank.")),
   }),
   reply: json(sessionSchema, 201),
   failures: { ...failures, 409: "The turn, or one before it, has not ended, or the session is incognito." },
@@ -106,7 +106,7 @@ export const askAgain = defineRoute({
   body: v.object({
     task_id: v.pipe(v.string(), v.maxLength(512), v.description("The turn, as `/turns` names it.")),
     text: v.pipe(
-      v.optional(v.pipe(v.string(), v.maxLength(1_000_000), v.regex(/\S/, "A message says something."))),
+      v.optional(v.pipe(v.string(), v.maxLength(1_000_000), v.regex(/\S/, "The message is blank."))),
       v.description("Instead of what the person wrote; its files stay. Default: the same message."),
     ),
     model: v.pipe(

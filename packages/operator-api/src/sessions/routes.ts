@@ -71,7 +71,7 @@ export const editSession = defineRoute({
     v.object({
       title: v.optional(
         v.pipe(
-          v.nullable(notBlank(200, "A title says something.")),
+          v.nullable(notBlank(200, "The title is blank.")),
           v.description("Null: the start of the first message again."),
         ),
       ),

@@ -102,6 +102,9 @@ export const sessionTurnSchema = v.object({
   ),
   artifacts: v.pipe(v.array(artifactSchema), v.description("What the answer holds beside text.")),
   status: v.pipe(v.nullable(v.string()), v.description("Why it failed, or what limit cut it.")),
+  failure_code: v.optional(
+    v.pipe(v.string(), v.description("Of a turn that failed: why, as a stable code, such as `model_unauthorized`.")),
+  ),
   tool_calls: v.array(
     v.object({
       call_id: v.string(),
@@ -216,6 +219,7 @@ export function turnOf(
         : { kind: "component", component: artifact.component },
     ),
     status: turn.note ?? null,
+    ...(turn.failureCode !== undefined && { failure_code: turn.failureCode }),
     tool_calls: turn.toolCalls.map(({ id, name, args = null, title = null, outcome, ms, skipped }) => {
       const approval_skipped = skipped === undefined ? null : { by: skipped.by, rule: skipped.rule ?? null };
       return { call_id: id, name, args, title, outcome, duration_ms: ms, approval_skipped };

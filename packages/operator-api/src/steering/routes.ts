@@ -87,7 +87,7 @@ export interface SteeringService {
 export function steeringRoutes(steering: SteeringService): readonly ServedRoute[] {
   return [
     serve(addSteer, async ({ params: { id: session }, body: { text, id: name }, requestKey }) => {
-      if (text === "") throw new Problem(400, "A message says something.");
+      if (text === "") throw new Problem(400, "The message is blank.");
       const { id, unread, task } = await steering.add(session, { text, id: name }, requestKey);
       return { ok: true as const, id, pending: unread, task_id: task ?? null };
     }),

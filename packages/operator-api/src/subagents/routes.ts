@@ -20,7 +20,7 @@ export const runSubagent = defineRoute({
   method: "POST",
   path: "/api/subagents/run",
   tag,
-  summary: "Has a subagent do a task, and waits for the result",
+  summary: "Delegates a task to a subagent and waits for its result",
   description:
     "It runs as a task of its own, under the same guards as any, and continues when the caller leaves. An approval it needs waits in the approvals inbox, and the answer with it.",
   body: runBodySchema,
@@ -38,7 +38,7 @@ export const runSubagents = defineRoute({
   method: "POST",
   path: "/api/subagents/batch",
   tag,
-  summary: "Has subagents do up to 20 tasks, several at a time, and waits for all",
+  summary: "Delegates up to 20 tasks to subagents, several at a time, and waits for all results",
   description:
     "Tasks that fail are reported in `results`; the whole is refused only when every one failed at the provider.",
   body: batchBodySchema,
@@ -91,11 +91,11 @@ export function subagentsRoutes(subagents: SubagentsService): readonly ServedRou
   return [
     serve(listSubagents, () => ({ subagents: subagents.list() })),
     serve(runSubagent, ({ body, requestKey }) => {
-      if (body.prompt.trim() === "") throw new Problem(400, "A task says what is to be done.");
+      if (body.prompt.trim() === "") throw new Problem(400, "The prompt is blank.");
       return subagents.run(body.session_id, workOf(body), requestKey);
     }),
     serve(runSubagents, ({ body, requestKey }) => {
-      if (body.tasks.length === 0) throw new Problem(400, "There is nothing to do.");
+      if (body.tasks.length === 0) throw new Problem(400, "There are no tasks.");
       return subagents.batch(body.session_id, body.tasks.map(workOf), requestKey);
     }),
   ];

@@ -24,7 +24,7 @@ export const saveTheme = defineRoute({
   description: "Send `{theme: {…}}`, or the theme itself; 64 KB at most.",
   body: v.record(v.string(), v.unknown()),
   reply: ok,
-  failures: { 400: "It is no object.", 413: "It is above 64 KB." },
+  failures: { 400: "The theme is no JSON object.", 413: "The theme is above 64 KB." },
 });
 
 export const clearTheme = defineRoute({
@@ -32,7 +32,7 @@ export const clearTheme = defineRoute({
   method: "DELETE",
   path: "/api/theme",
   tag,
-  summary: "Goes back to the theme there was at first",
+  summary: "Resets the console's theme to the default",
   reply: ok,
 });
 

@@ -27,7 +27,7 @@ export function ConnectPage(): ReactElement {
           {card.data !== undefined && (
             <p className="text-sm text-ink-soft">The card is read, and is of {card.data.name}.</p>
           )}
-          {card.error !== null && <InlineError error={card.error} />}
+          {card.error !== null && <InlineError error={card.error} onRetry={card.refetch} />}
           <CopyText text={a2a} label="Copy the endpoint's address" />
         </Part>
         <Part title="From a shell" note="A message over A2A, and its answer.">

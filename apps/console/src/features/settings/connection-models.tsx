@@ -21,9 +21,9 @@ export function ConnectionModels({ connection }: { readonly connection: Connecti
   const favourites = listOf(schema && fieldOf(schema, "model.favorites")?.value);
   const save = useSaveSettings();
   if (list.isPending) return <SkeletonRows rows={3} />;
-  if (list.error !== null) return <InlineError error={list.error} />;
+  if (list.error !== null) return <InlineError error={list.error} onRetry={list.refetch} />;
   const { details, error } = list.data;
-  if (error !== "") return <InlineError error={error} />;
+  if (error !== "") return <InlineError error={error} onRetry={list.refetch} />;
   if (details.length === 0) return <p className="text-sm text-ink-soft">The server lists no models.</p>;
   return (
     <div className="flex flex-col gap-1">

@@ -9,7 +9,7 @@ import { OtherValue } from "./other-value.tsx";
 import { EMPTY_DRAFT } from "./section-draft.ts";
 import { SettingsSection } from "./settings-section.tsx";
 import { useDraft } from "./unsaved.tsx";
-import { isConflict, OvertakenError, useSettings } from "./use-settings.ts";
+import { OvertakenError, useSettings } from "./use-settings.ts";
 
 /** The agent's name and its persona. */
 export function PersonaPage(): ReactElement {
@@ -96,11 +96,7 @@ function PersonaEditor({ soul, fixed }: { readonly soul: string; readonly fixed:
           <Button onClick={() => enter(soul)}>Discard</Button>
         </div>
       )}
-      {save.error !== null && !isContested && (
-        <InlineError
-          error={isConflict(save.error) ? "The configuration cannot be saved from here at the moment." : save.error}
-        />
-      )}
+      {save.error !== null && !isContested && <InlineError error={save.error} />}
     </section>
   );
 }

@@ -25,8 +25,8 @@ export function CopyAsCurl({ source }: { readonly source: TimelineSource }): Rea
 function Commands({ source }: { readonly source: TimelineSource }): ReactElement {
   const api = useApi();
   const { task_id: id } = source.task;
-  const { data, error } = useQuery({ queryKey: ["curl", id], queryFn: () => commandsOf(api, source) });
-  if (error !== null) return <InlineError error={error} />;
+  const { data, error, refetch } = useQuery({ queryKey: ["curl", id], queryFn: () => commandsOf(api, source) });
+  if (error !== null) return <InlineError error={error} onRetry={refetch} />;
   if (data === undefined) return <SkeletonRows rows={4} />;
   return (
     <div className="flex flex-col gap-5">

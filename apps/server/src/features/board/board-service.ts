@@ -8,6 +8,7 @@ import {
   type TaskState,
 } from "@agent-service/agent-core/host";
 import { a2aStateOf, type BoardService, type IssueRow, Problem } from "@agent-service/operator-api";
+import { asSentence } from "../../surfaces/operator/index.ts";
 
 export interface BoardServiceParts {
   /** Takes secrets out of a text (S5). */
@@ -79,11 +80,7 @@ function noStore(error: string): never {
 /** The HTTP error of what the board refuses; a store that cannot be opened is a 503. */
 function refused(error: unknown): never {
   if (error instanceof BoardError)
-    throw new Problem(error.code === "unknown_issue" ? 404 : 409, `${capital(error.message)}.`);
+    throw new Problem(error.code === "unknown_issue" ? 404 : 409, asSentence(error.message));
   if (error instanceof DatabaseError && ["in_use", "unwritable"].includes(error.code)) noStore(error.message);
   throw error;
-}
-
-function capital(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

@@ -64,7 +64,7 @@ describe("a turn that could not begin", () => {
   ])("for %s is %i", (error, status, code) => {
     expect(acceptanceProblem(error, names)).toMatchObject({
       status,
-      detail: { code, message: "none", session_id: "s" },
+      detail: { code, message: "None.", session_id: "s" },
     });
   });
 

@@ -7,7 +7,7 @@ import {
   type TaskView,
 } from "@agent-service/agent-core/host";
 import { Problem } from "@agent-service/operator-api";
-import { refusalOf } from "../../surfaces/operator/index.ts";
+import { asSentence, refusalOf } from "../../surfaces/operator/index.ts";
 
 export interface FailureNames {
   readonly session: string;
@@ -23,14 +23,25 @@ export function acceptanceProblem(error: unknown, names: FailureNames): unknown 
   const { session } = names;
   if (error instanceof ModelConfigError) {
     const unset = isUnset(error.code);
-    const detail = { ...detailOf(unset ? error.code : "unknown_model", error.message, names), upstream_status: null };
+    const detail = {
+      ...detailOf(unset ? error.code : "unknown_model", asSentence(error.message), names),
+      upstream_status: null,
+    };
     return new Problem(unset ? 503 : 400, detail, { retryAfter: unset ? RETRY_SECONDS : undefined, cause: error });
   }
   if (error instanceof TaskError && error.code === "unknown_command") {
-    return new Problem(400, { code: error.code, message: error.message, session_id: session }, { cause: error });
+    return new Problem(
+      400,
+      { code: error.code, message: asSentence(error.message), session_id: session },
+      { cause: error },
+    );
   }
   if (error instanceof TaskError && error.code === "unknown_task") {
-    return new Problem(404, { code: "not_found", message: error.message, session_id: session }, { cause: error });
+    return new Problem(
+      404,
+      { code: "not_found", message: asSentence(error.message), session_id: session },
+      { cause: error },
+    );
   }
   if (error instanceof TaskError && error.code === "key_conflict") {
     const entry = {

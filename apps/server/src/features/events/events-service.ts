@@ -25,7 +25,7 @@ export function eventsService(parts: EventsServiceParts): EventsService {
     follow(since, caller) {
       const isOperator = caller === "operator";
       if (!isOperator && publicStreams >= maxPublicStreams) {
-        throw new Problem(503, "As many as may follow the public events do so.", { retryAfter: 5 });
+        throw new Problem(503, "As many clients as may already follow the public events.", { retryAfter: 5 });
       }
       if (!isOperator) publicStreams++;
       const stop = new AbortController();

@@ -9,6 +9,7 @@ import {
   UnknownTurnError,
 } from "@agent-service/agent-core/host";
 import { Problem } from "@agent-service/operator-api";
+import { asSentence } from "./as-sentence.ts";
 
 /**
  * The refusal for an expected error of the engine: a store that is temporarily unavailable (S7), a request
@@ -50,7 +51,8 @@ export function refusalOf(error: unknown): Problem | undefined {
 }
 
 function ofTaskError(error: TaskError): Problem {
-  const { code, message, retryAfterSeconds: retryAfter } = error;
+  const { code, retryAfterSeconds: retryAfter } = error;
+  const message = asSentence(error.message);
   switch (code) {
     case "overloaded":
       return new Problem(429, message, { retryAfter, cause: error });

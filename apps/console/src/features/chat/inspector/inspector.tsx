@@ -105,7 +105,7 @@ function isMissing(error: unknown): boolean {
 
 function Journal({ taskId, cost }: { readonly taskId: string; readonly cost: boolean }): ReactElement {
   const { operator } = useApi();
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ["tasks", taskId, "why"],
     queryFn: ({ signal }) => readJournal(operator, taskId, signal),
   });
@@ -118,7 +118,7 @@ function Journal({ taskId, cost }: { readonly taskId: string; readonly cost: boo
       </p>
     );
   }
-  if (error !== null) return <InlineError error={error} />;
+  if (error !== null) return <InlineError error={error} onRetry={refetch} />;
   if (data === undefined) return <SkeletonRows rows={4} />;
   if (!cost) return <Timeline timeline={timelineOf(data, now)} />;
   const { usage, cost_usd, duration_ms, model_calls, tool_calls } = data.task;
@@ -166,14 +166,14 @@ function NoCalls(): ReactElement {
 
 function Prompts({ taskId }: { readonly taskId: string }): ReactElement {
   const { operator } = useApi();
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ["prompts", taskId],
     queryFn: () =>
       operator
         .get("/api/prompts/{task_id}", { params: { task_id: taskId } })
         .catch((reason: unknown) => (isMissing(reason) ? { enabled: true } : Promise.reject(reason))),
   });
-  if (error !== null) return <InlineError error={error} />;
+  if (error !== null) return <InlineError error={error} onRetry={refetch} />;
   if (data === undefined) return <SkeletonRows rows={4} />;
   if (!data.enabled)
     return <p className="text-sm text-ink-soft">Prompts are not captured. Turn it on in Settings, Prompts.</p>;

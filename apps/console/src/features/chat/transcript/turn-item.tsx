@@ -1,7 +1,8 @@
+import { Link } from "@tanstack/react-router";
 import { memo, type ReactElement } from "react";
 import { BesideButton, CopyButton, Markdown } from "../../../markdown/index.ts";
 import { PromptCard, type WaitingPrompt } from "../../../prompts/index.ts";
-import { classNames } from "../../../ui/index.ts";
+import { Button, buttonClass, classNames } from "../../../ui/index.ts";
 import { isOver } from "../live/live-turn.ts";
 import type { UnsentMessage } from "../live/outgoing-message.ts";
 import { useLiveTurn } from "../live/use-live-turns.ts";
@@ -121,13 +122,30 @@ function changeOf({ stored, taskId, state, steps }: TurnView, { ask, isAsking }:
   return { hasActed: hasActed(steps), isSaving: isAsking, save: (text) => ask({ task: taskId, text }) };
 }
 
+/** Failures that last until the connection is changed: its address, its key, its model. */
+const OF_CONNECTION: ReadonlySet<string> = new Set(
+  [
+    ...["network", "unauthorized", "unknown_model", "invalid_base_url", "invalid_header"],
+    ...["no_credential", "unsupported_connection", "invalid_connection_id", "no_gateway", "no_model"],
+  ].map((code) => `model_${code}`),
+);
+
+function isOfConnection(code: string | undefined): boolean {
+  return code !== undefined && OF_CONNECTION.has(code);
+}
+
 function Ending({ view }: { readonly view: TurnView }): ReactElement | null {
   const { state, note, failure, stored } = view;
   if (failure !== undefined) {
     return (
-      <p role="alert" className="rounded-md bg-bad-soft px-3 py-2">
-        The connection to this answer was lost: {failure.message} The agent continues; reload to see it.
-      </p>
+      <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-bad-soft px-3 py-2">
+        <p className="min-w-0 flex-1 basis-60">
+          The connection to this answer was lost: {failure.message} The agent goes on with it.
+        </p>
+        <Button small onClick={() => window.location.reload()}>
+          Reload
+        </Button>
+      </div>
     );
   }
   if (state === "failed") {
@@ -137,6 +155,11 @@ function Ending({ view }: { readonly view: TurnView }): ReactElement | null {
         <p className="text-sm text-ink-soft">
           Your message is kept. Retry, or open the timeline to see how far the agent came.
         </p>
+        {isOfConnection(stored?.failure_code) && (
+          <Link to="/settings/connections" className={classNames(buttonClass({ small: true }), "mt-2")}>
+            Fix the connection
+          </Link>
+        )}
       </div>
     );
   }
