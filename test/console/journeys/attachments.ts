@@ -125,4 +125,24 @@ export const journeys: readonly Journey[] = [
       await log.getByText("report.pdf", { exact: true }).waitFor();
     },
   },
+  {
+    title: "two pastes, one right after the other, keep to the bound of a message's files together",
+    async run({ page, visit }) {
+      await visit("chat/new");
+      await page.getByRole("textbox", { name: "Message" }).waitFor();
+      await page.evaluate(() => {
+        for (const paste of ["first", "second"]) {
+          const data = new DataTransfer();
+          for (let at = 0; at < 6; at++)
+            data.items.add(new File([paste], `${paste}-${at}.txt`, { type: "text/plain" }));
+          const event = new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData: data });
+          document.querySelector("#composer")?.dispatchEvent(event);
+        }
+      });
+      await page.getByText("At most 10 files go with a message.").waitFor();
+      const attached = page.getByRole("list", { name: "Attached files" });
+      await attached.getByText("first-5.txt").waitFor();
+      expect(await attached.getByText(/second/).count()).toBe(0);
+    },
+  },
 ];

@@ -79,4 +79,25 @@ export const journeys: readonly Journey[] = [
       await expect.poll(() => option.count()).toBe(0);
     },
   },
+  {
+    title: "what is typed while the palette is still being loaded is searched for once it is there",
+    service: { env: { SVC_HEADLESS_SETUP: "true" } },
+    async run({ page, visit }) {
+      const held = Promise.withResolvers<void>();
+      await page.route(/palette-search-[^/]*\.js/, async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+      await visit("approvals");
+      await page.keyboard.press("ControlOrMeta+k");
+      await page.getByRole("textbox", { name: "Find a command" }).waitFor();
+      await page.keyboard.type("tempera");
+      held.resolve();
+      const box = page.getByRole("combobox", { name: "Find a command" });
+      await box.waitFor();
+      await page.keyboard.type("ture");
+      expect(await box.inputValue()).toBe("temperature");
+      await page.getByRole("group", { name: "Settings" }).getByRole("option", { name: "Temperature" }).waitFor();
+    },
+  },
 ];

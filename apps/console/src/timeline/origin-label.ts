@@ -11,6 +11,7 @@ const LABELS: Readonly<Record<string, string>> = {
   goal: "Goal",
   auxiliary: "Chat title",
   embed: "Embedded",
+  board: "Board",
 };
 
 /** The label of an origin; an unknown one is shown as it is. The console's own chats come over A2A. */

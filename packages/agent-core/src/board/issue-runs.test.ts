@@ -45,7 +45,7 @@ test("a process that ended between naming a turn and noting its start does not s
   const { id } = await board.create({ title: "Water" });
   await board.claimRun(id, { task: "t-1", session: "s-1" });
   const begun = await core.service.start({
-    ...{ id: "t-1", class: "operator", context: "s-1", origin: "chat" },
+    ...{ id: "t-1", class: "operator", context: "s-1", origin: "board" },
     input: { messageId: "m", parts: [{ kind: "text", text: "Water" }] },
   });
   await begun.settled();

@@ -78,7 +78,7 @@ export class IssueRuns {
     await board.claimRun(id, { task, session });
     try {
       await service.start({
-        ...{ id: task, class: OPERATOR_CLASS, context: session, origin: "chat" },
+        ...{ id: task, class: OPERATOR_CLASS, context: session, origin: "board" },
         input: { messageId: task, parts: [{ kind: "text", text: textOf(issue) }] },
       });
     } catch (error) {
@@ -91,7 +91,7 @@ export class IssueRuns {
 
 function textOf({ id, title, description }: Issue): string {
   const asked = `This is ${id} of the task board, and you are asked to do it now. When it is done, close it with \`task_close\` and say what was done. If it cannot be done, set it to \`blocked\` with \`task_update\` and say what is missing.`;
-  // A slash at the start would make a command of the operator's of it, whoever wrote the title.
+  // A slash at the start would make a command of the model's own of it, whoever wrote the title.
   const heading = title.startsWith("/") ? `${id}: ${title}` : title;
   return [heading, asked, description].filter(Boolean).join("\n\n");
 }

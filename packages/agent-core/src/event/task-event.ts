@@ -30,6 +30,7 @@ export type TaskOrigin =
   | "background"
   | "subagent"
   | "auxiliary"
+  | "board"
   | "embed";
 
 /** Why a task started that no message of its conversation asked for. */

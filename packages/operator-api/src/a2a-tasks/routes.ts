@@ -18,7 +18,20 @@ import { childSchema, taskRowOf, taskRowSchema } from "./schema.ts";
 
 const tag = "Tasks";
 const ORIGINS = [
-  ...["a2a", "chat", "v1", "schedule", "watch", "inbox", "goal", "background", "subagent", "auxiliary", "embed"],
+  ...[
+    "a2a",
+    "chat",
+    "v1",
+    "schedule",
+    "watch",
+    "inbox",
+    "goal",
+    "background",
+    "subagent",
+    "auxiliary",
+    "embed",
+    "board",
+  ],
 ] as const satisfies readonly TaskOrigin[];
 const STATES = ["working", "input-required", "completed", "failed", "canceled"] as const;
 

@@ -32,7 +32,7 @@ const turn: SessionTurn = {
     { kind: "component", component: { component: "table", props: {} } },
   ],
   note: undefined,
-    failureCode: undefined,
+  failureCode: undefined,
   toolCalls: [{ id: "c", name: "calculator", args: "{}", title: "Added up", outcome: "ok", ms: 3 }],
   thoughts: [{ text: "Hm.", truncated: false, callsBefore: 1, startedAt: 100, endedAt: 200 }],
   model: "demo",

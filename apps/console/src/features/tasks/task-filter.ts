@@ -15,6 +15,7 @@ export const ORIGINS = {
   goal: { label: "Goal", query: { origin: "goal" } },
   auxiliary: { label: "Chat titles", query: { origin: "auxiliary" } },
   embed: { label: "Embedded", query: { origin: "embed" } },
+  board: { label: "Board", query: { origin: "board" } },
 } as const;
 
 /** The filter of the list: part of the screen's address. */

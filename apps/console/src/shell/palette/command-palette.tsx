@@ -2,6 +2,7 @@ import { lazy, type ReactElement, Suspense, useCallback, useMemo, useRef, useSta
 import { useCommands } from "../../commands/index.ts";
 import { Dialog } from "../../ui/index.ts";
 import type { Screen } from "../screen.ts";
+import { PaletteField } from "./palette-field.tsx";
 
 // Neither is needed before a person asks for it.
 const PaletteSearch = lazy(() => import("./palette-search.tsx").then((module) => ({ default: module.PaletteSearch })));
@@ -13,8 +14,10 @@ export function CommandPalette({ screens }: { readonly screens: readonly Screen[
   const input = useRef<HTMLInputElement>(null);
   // Opened again while it still fades out, it begins anew.
   const [times, setTimes] = useState(0);
+  const [search, setSearch] = useState("");
   const find = useCallback(() => {
     setTimes((before) => before + 1);
+    setSearch("");
     setOpen("commands");
   }, []);
   useCommands(
@@ -37,8 +40,15 @@ export function CommandPalette({ screens }: { readonly screens: readonly Screen[
   return (
     <>
       <Dialog open={open === "commands"} onOpenChange={(next) => !next && close()} title="Find" initialFocus={input}>
-        <Suspense>
-          <PaletteSearch key={times} input={input} screens={screens} onDone={close} />
+        <Suspense fallback={<PaletteField ref={input} search={search} onSearch={setSearch} />}>
+          <PaletteSearch
+            key={times}
+            input={input}
+            screens={screens}
+            search={search}
+            onSearch={setSearch}
+            onDone={close}
+          />
         </Suspense>
       </Dialog>
       <Dialog open={open === "keys"} onOpenChange={(next) => !next && close()} title="Keys">

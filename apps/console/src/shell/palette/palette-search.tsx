@@ -1,6 +1,15 @@
-import { type KeyboardEvent, type ReactElement, type RefObject, useEffect, useId, useState } from "react";
+import {
+  type KeyboardEvent,
+  type ReactElement,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useState,
+} from "react";
 import { classNames } from "../../ui/index.ts";
 import type { Screen } from "../screen.ts";
+import { PaletteField } from "./palette-field.tsx";
 import type { Entry, Section } from "./sections.ts";
 import { useEntries } from "./use-entries.ts";
 
@@ -8,13 +17,16 @@ import { useEntries } from "./use-entries.ts";
 export function PaletteSearch({
   input,
   screens,
+  search,
+  onSearch,
   onDone,
 }: {
   readonly input: RefObject<HTMLInputElement | null>;
   readonly screens: readonly Screen[];
+  readonly search: string;
+  readonly onSearch: (search: string) => void;
   readonly onDone: () => void;
 }): ReactElement {
-  const [search, setSearch] = useState("");
   // By its id: results that come later do not move it.
   const [chosenId, setChosenId] = useState<string | undefined>(undefined);
   const list = useId();
@@ -30,8 +42,8 @@ export function PaletteSearch({
   useEffect(() => {
     if (option !== undefined) document.getElementById(option)?.scrollIntoView({ block: "nearest" });
   }, [option]);
-  // The dialog gives the focus to the field only where that is there already.
-  useEffect(() => input.current?.focus(), [input]);
+  // Before the next key: this field takes the place of the one that was there while this was loaded.
+  useLayoutEffect(() => input.current?.focus(), [input]);
   const run = (entry: Entry | undefined): void => {
     if (entry === undefined) return;
     onDone();
@@ -48,19 +60,15 @@ export function PaletteSearch({
   };
   return (
     <div className="flex flex-col gap-2">
-      <input
+      <PaletteField
         ref={input}
         role="combobox"
         aria-expanded={entries.length > 0}
         aria-controls={list}
         aria-activedescendant={option}
-        aria-label="Find a command"
-        placeholder="Find a chat, a run, a setting or an action"
-        maxLength={200}
-        className="sticky -top-4 z-10 w-full rounded-md border border-line-strong bg-raised px-3 py-2"
-        value={search}
-        onChange={(event) => {
-          setSearch(event.target.value);
+        search={search}
+        onSearch={(next) => {
+          onSearch(next);
           setChosenId(undefined);
         }}
         onKeyDown={pressed}

@@ -8,7 +8,20 @@ import { clean, columns, dollars, facts, span } from "../terminal-text.ts";
 
 const STATES = ["working", "input-required", "completed", "failed", "canceled"] as const;
 const ORIGINS = [
-  ...["a2a", "chat", "v1", "schedule", "watch", "inbox", "goal", "background", "subagent", "auxiliary", "embed"],
+  ...[
+    "a2a",
+    "chat",
+    "v1",
+    "schedule",
+    "watch",
+    "inbox",
+    "goal",
+    "background",
+    "subagent",
+    "auxiliary",
+    "embed",
+    "board",
+  ],
 ] as const;
 /** Maximum events of a journal that are read. */
 const MAX_EVENTS = 10_000;

@@ -21,7 +21,8 @@ function withSecret(id: string, type: unknown, change: ProviderChange): Provider
   const { credential, api_key: key, ...rest } = change;
   if (key === null && credential === undefined) return change;
   if (credential === undefined && (key === undefined || !isSubscription(type))) return change;
-  if (!isSubscription(type)) throw new Problem(400, `Only a subscription has a credential: providers.${id}.credential.`);
+  if (!isSubscription(type))
+    throw new Problem(400, `Only a subscription has a credential: providers.${id}.credential.`);
   if (credential !== undefined && key !== undefined)
     throw new Problem(400, `Send providers.${id}.credential or api_key, not both.`);
   const entries = Object.entries(credential ?? { access_token: key }).filter(([, value]) => value !== "");

@@ -22,6 +22,7 @@ const PRIORITY: Readonly<Record<TaskOrigin, ModelPriority>> = {
   chat: "interactive",
   v1: "interactive",
   embed: "interactive",
+  board: "interactive",
   schedule: "default",
   watch: "default",
   inbox: "default",

@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type SetStateAction, useCallback, useEffect, useState } from "react";
+import { type ClipboardEvent, type SetStateAction, useCallback, useEffect, useRef, useState } from "react";
 import { useApi } from "../../../api/index.ts";
 import type { OutgoingFile } from "../live/outgoing-message.ts";
 import { readFiles } from "./attachments.ts";
@@ -24,20 +24,31 @@ export function useAttachments(
 ): Attachments {
   const { operator } = useApi();
   const [reading, setReading] = useState<readonly string[]>([]);
+  /** Those of the message, with those that were read and are not rendered yet. */
+  const held = useRef(files);
+  useEffect(() => {
+    held.current = files;
+  }, [files]);
+  const last = useRef<Promise<unknown>>(undefined);
   const add = useCallback(
     (chosen: readonly File[]): void => {
       if (chosen.length === 0) return;
       onProblem(undefined);
       const names = chosen.map(({ name }) => name);
       setReading((before) => [...before, ...names]);
-      readFiles(chosen, files, ({ name, mediaType, raw }) =>
-        operator.post("/api/chat/file-text", { body: { name, media_type: mediaType, data: raw } }),
-      )
-        .then((read) => setFiles((before) => [...before, ...read]))
-        .catch(onProblem)
-        .finally(() => setReading((before) => before.slice(names.length)));
+      const read = async (): Promise<void> => {
+        const added = await readFiles(chosen, held.current, ({ name, mediaType, raw }) =>
+          operator.post("/api/chat/file-text", { body: { name, media_type: mediaType, data: raw } }),
+        );
+        held.current = [...held.current, ...added];
+        setFiles((before) => [...before, ...added]);
+      };
+      // One after the other: each counts what those before it added.
+      const done = (last.current ?? Promise.resolve()).then(read);
+      last.current = done.catch(() => {});
+      done.catch(onProblem).finally(() => setReading((before) => before.slice(names.length)));
     },
-    [operator, files, setFiles, onProblem],
+    [operator, setFiles, onProblem],
   );
   return { add, reading, isOver: useDrop(add), onPaste: pasteOf(add) };
 }

@@ -55,6 +55,7 @@ export interface TurnMessage {
 
 const SENDERS: Readonly<Record<string, string>> = {
   ...{ background: "A background job", inbox: "The inbox", schedule: "A schedule", watch: "A watch", goal: "A goal" },
+  board: "The board",
 };
 
 /** Label of the sender of a turn's first message. Some origins start turns without a person. */

@@ -44,26 +44,30 @@ export function Totals({
 }): ReactElement {
   const time = { from: isoTime(span.since), to: isoTime(span.until) };
   const unpriced = summary.unpriced_turns;
+  const hasBefore = before !== undefined && before.turns > 0;
   return (
     <div className="flex flex-col gap-4 p-4">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 list:grid-cols-4 inspector:grid-cols-7">
         {TILES.map(({ name, hint, of, write }) => {
-          const earlier = before === undefined || before.turns === 0 ? null : of(before);
+          const earlier = hasBefore ? of(before) : null;
           const change = changeOf(of(summary), earlier);
           return (
             <div key={name} title={hint}>
               <dt className="text-sm text-ink-soft">{name}</dt>
               <dd className="font-display text-xl font-semibold tabular-nums">{write(of(summary))}</dd>
-              <dd className="text-xs text-ink-soft tabular-nums">
-                {earlier === null
-                  ? "Nothing before"
-                  : `${write(earlier)} before${change === undefined ? "" : `, ${change}`}`}
-              </dd>
+              {hasBefore && (
+                <dd className="text-xs text-ink-soft tabular-nums">
+                  {earlier === null
+                    ? "Nothing before"
+                    : `${write(earlier)} before${change === undefined ? "" : `, ${change}`}`}
+                </dd>
+              )}
             </div>
           );
         })}
       </dl>
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">
+        {!hasBefore && <span>There is nothing before this time to compare with.</span>}
         <Link to="/tasks" search={time} className="text-accent underline">
           Runs of this time
         </Link>
