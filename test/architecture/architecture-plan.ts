@@ -71,6 +71,7 @@ export const agentCoreOrder: readonly string[] = [
   "process",
   "command-approval",
   ...["database", "egress", "redaction"],
+  "file-name",
   ...["clock", "json", "collection", "share", "error", "log"],
 ];
 

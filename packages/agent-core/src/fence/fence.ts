@@ -76,7 +76,7 @@ export class Fence {
       const options = { mayBeMissing, keepLink: request.for === "delete" };
       const walked = await walk({ projects, places, holding }, project, rest.split("/"), options);
       try {
-        return await Located.of(walked, { access: request.for, named: project, places, refuse });
+        return await Located.of(walked, { access: request.for, named: project, places, projects, refuse });
       } catch (error) {
         await walked.trail.close(walked.entry);
         throw error;

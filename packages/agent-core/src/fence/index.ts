@@ -1,6 +1,6 @@
+export { isGitName, isSecretLike, isSecretLikeName } from "../file-name/index.ts";
 export { Fence, type FenceOptions, type FenceRequest } from "./fence.ts";
 export { FenceRefusal, type FenceRefusalCode } from "./fence-refusal.ts";
-export { foldedName } from "./folded-name.ts";
 export type { Holding } from "./folder.ts";
 export type { Identity } from "./identity.ts";
 export type { Access, ListedEntry, Listing, Located } from "./located.ts";
@@ -16,4 +16,3 @@ export {
 export { ProtectedPlaces } from "./protected-places.ts";
 export { temporaryName } from "./replace-file.ts";
 export { rootProblem } from "./root-problem.ts";
-export { isGitName, isSecretLike, isSecretLikeName } from "./secret-like.ts";

@@ -1,13 +1,13 @@
 import { type BigIntStats, constants } from "node:fs";
 import { type FileHandle, open, opendir } from "node:fs/promises";
 import { join } from "node:path";
+import { isGitName } from "../file-name/index.ts";
 import { FenceRefusal } from "./fence-refusal.ts";
 import type { Folder } from "./folder.ts";
-import { identityOf } from "./identity.ts";
-import { below, type Project, type ReachableProject } from "./project.ts";
+import { type Identity, identityOf } from "./identity.ts";
+import { below, type Project, type ProjectRegistry, type ReachableProject } from "./project.ts";
 import type { ProtectedPlaces } from "./protected-places.ts";
 import { type Replacement, removeFile, replaceFile } from "./replace-file.ts";
-import { isGitName } from "./secret-like.ts";
 import type { Walked } from "./walk.ts";
 
 /** What somebody wants to do: `run` is to start a program in a folder. */
@@ -30,6 +30,7 @@ interface LocatedOptions {
   readonly access: Access;
   readonly named: ReachableProject;
   readonly places: ProtectedPlaces;
+  readonly projects: ProjectRegistry;
   /** Names path and project in an error. */
   readonly refuse: (error: unknown) => FenceRefusal;
 }
@@ -42,6 +43,8 @@ export class Located {
   readonly named: ReachableProject;
   /** Below the root of `project`, without links; blank for the root itself. */
   readonly path: string;
+  /** Below the root of `named`, without links; blank for the root itself. */
+  readonly pathInNamed: string;
   /** The real path, for programs and for operators: never for the model. */
   readonly absolute: string;
   readonly kind: "file" | "folder" | "link" | "missing";
@@ -59,8 +62,9 @@ export class Located {
     this.stat = kind === "folder" ? trail.folder.stat : entry?.stat;
     this.named = options.named;
     this.project = trail.deciding.find((project) => project === options.named) ?? trail.deciding[0]!;
+    this.pathInNamed = trail.to(...missing, ...(name === undefined ? [] : [name])).join("/");
     this.absolute = join(trail.folder.path, ...missing, name ?? "");
-    this.path = below(this.project.root ?? "", this.absolute) ?? trail.to(...missing, name ?? "").join("/");
+    this.path = below(this.project.root ?? "", this.absolute) ?? this.pathInNamed;
   }
 
   /** Decides whether what a walk found may be used so. @throws FenceRefusal without path and project */
@@ -68,7 +72,11 @@ export class Located {
     const { trail, name, entry, missing } = walked;
     const { access, places } = options;
     checkRights(trail.deciding, access, name === undefined ? trail.to() : trail.to(...missing, name));
-    if (entry?.stat.isFile() === true && entry.stat.nlink > 1n && (await places.holdsFile(identityOf(entry.stat))))
+    if (
+      entry?.stat.isFile() === true &&
+      entry.stat.nlink > 1n &&
+      (await places.sharedFiles()).has(identityOf(entry.stat))
+    )
       throw new FenceRefusal("fence.missing", "it does not exist");
     const isFolder = name === undefined;
     if ((access === "list" || access === "run") !== isFolder)
@@ -82,8 +90,8 @@ export class Located {
   }
 
   /**
-   * A path for system calls of this process and for the working folder of one it starts, which leads to what was found
-   * for as long as it is held.
+   * A path for system calls of this process and for the working folder of one it starts, which leads to the folder that
+   * was found, or that holds what was found, for as long as it is held.
    */
   get here(): string {
     return this.#folder.here;
@@ -134,6 +142,14 @@ export class Located {
         await handle.close();
       }
     });
+  }
+
+  /** What of a tree below is not reached: protected places, their files under other names, projects without tools. */
+  async hiddenBelow(): Promise<readonly Identity[]> {
+    const { places, projects } = this.#options;
+    const [{ places: folders }, files] = await Promise.all([places.look(), places.sharedFiles()]);
+    const closed = projects.all.flatMap(({ fs, identity }) => (fs || identity === undefined ? [] : [identity]));
+    return [...folders, ...files, ...closed];
   }
 
   /** The names in the folder, in no order. Protected places are not among them. */

@@ -41,12 +41,12 @@ export class ProtectedPlaces {
     return this.#look;
   }
 
-  /** Whether this file, which has several names, is one of a place's own. */
-  async holdsFile(identity: Identity): Promise<boolean> {
+  /** The files of the places that have another name somewhere: what they hold is not reached by that one either. */
+  sharedFiles(): Promise<ReadonlySet<Identity>> {
     const now = this.#now();
     if (this.#files === undefined || now - this.#files.at > LOOK_MS)
       this.#files = { at: now, identities: filesOfSeveralNames(this.paths) };
-    return (await this.#files.identities).has(identity);
+    return this.#files.identities;
   }
 
   async #lookAgain(at: number): Promise<Look> {

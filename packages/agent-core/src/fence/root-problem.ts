@@ -1,6 +1,6 @@
 import { realpathSync, statfsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isKernelFileSystem } from "./kernel-file-system.ts";
+import { isKernelFileSystem } from "../file-name/index.ts";
 import { below } from "./project.ts";
 
 /** The real path, as far as it exists. */

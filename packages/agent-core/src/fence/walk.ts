@@ -3,13 +3,12 @@
  * link is read and resolved here, and nothing leads out of the root. What is decided is decided about what was opened.
  */
 import { statfs } from "node:fs/promises";
+import { isGitSecret, isKernelFileSystem, isSecretLikeName } from "../file-name/index.ts";
 import { FenceRefusal } from "./fence-refusal.ts";
 import { closeEntry, type Entry, Folder, type Holding } from "./folder.ts";
 import { identityOf } from "./identity.ts";
-import { isKernelFileSystem } from "./kernel-file-system.ts";
 import { below, type ProjectRegistry, type ReachableProject } from "./project.ts";
 import type { Look, ProtectedPlaces } from "./protected-places.ts";
-import { isGitSecret, isSecretLikeName } from "./secret-like.ts";
 import { similarNames } from "./similar-names.ts";
 import { Trail } from "./trail.ts";
 

@@ -1,10 +1,13 @@
 import { defineFeature, featureKey } from "../feature/index.ts";
 import { type Fence, projectsSection } from "../fence/index.ts";
 import { filesystemSection } from "./filesystem-section.ts";
+import { findFiles } from "./find-files.ts";
 import { listDir } from "./list-dir.ts";
 import { listProjects } from "./list-projects.ts";
 import { readFile } from "./read-file.ts";
+import { searchFiles } from "./search-files.ts";
 import { SeenFiles } from "./seen-files.ts";
+import { TreeThreads } from "./tree-threads.ts";
 
 /** The agent's tools that read files of projects. Other features reach files through its fence. */
 export function filesystem({ fence }: { readonly fence: Fence }) {
@@ -13,7 +16,16 @@ export function filesystem({ fence }: { readonly fence: Fence }) {
     category: "files",
     sections: [filesystemSection, projectsSection],
     open: () => ({ fence, seen: new SeenFiles() }),
-    tools: ({ seen }) => [listProjects(fence), readFile(fence, seen), listDir(fence)],
+    tools({ seen }) {
+      const threads = new TreeThreads();
+      return [
+        listProjects(fence),
+        readFile(fence, seen),
+        listDir(fence),
+        findFiles(fence, threads),
+        searchFiles(fence, threads),
+      ];
+    },
   });
 }
 

@@ -69,6 +69,11 @@ test("a folder is listed without what is hidden, and what is no file says so (F6
   expect(await call("list_dir", { project: "app", path: "", hidden: true })).toContain("src/\n.env\nimage.png");
 });
 
+test("text and files are looked for in threads (F7)", async () => {
+  expect(await call("search_files", { project: "app", pattern: "^t.o$" })).toContain("src/main.ts:2: two");
+  expect(await call("find_files", { project: "app", pattern: "**/*.ts" })).toContain("src/main.ts");
+});
+
 test("a refusal names the project and the path as given, and the turn goes on (F3)", async () => {
   expect(await call("read_file", { project: "app", path: "out" })).toContain('"out" in project app: it leads out of');
   expect(await call("read_file", { project: "app", path: ".env" })).toContain("names like this hold secrets");

@@ -1,0 +1,213 @@
+/**
+ * Walks a tree below a folder of a project, in a thread: all calls wait. Each folder is opened from the one above it and
+ * links are not followed, so nothing leads out (FE1, FE2); `.git`, protected places and names that hold secrets are left
+ * out (FE4, FE7).
+ */
+import {
+  closeSync,
+  constants,
+  type Dirent,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  statfsSync,
+} from "node:fs";
+import { join } from "node:path";
+import { isGitName, isKernelFileSystem, isSecretLikeName } from "../file-name/index.ts";
+import { IgnoreRules } from "./ignore-rules.ts";
+import type { Skipped, TreeStart } from "./tree-message.ts";
+
+const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_NOCTTY } = constants;
+const MAX_DEPTH = 128;
+const MAX_IGNORE_BYTES = 256 * 1024;
+
+/** A file that was met: its path below the project's root, and how to open it. */
+export interface MetFile {
+  readonly path: string;
+  readonly name: string;
+  readonly folder: OpenFolder;
+}
+
+/** A folder of the tree, open while it is walked. */
+export class OpenFolder {
+  readonly fd: number;
+  readonly identity: string;
+  readonly device: bigint;
+  readonly #real: string;
+  readonly #isChecked: boolean;
+  readonly #parent: OpenFolder | undefined;
+
+  constructor(opened: string, real: string, isChecked: boolean, parent?: OpenFolder) {
+    this.fd = openSync(opened, O_RDONLY | O_DIRECTORY | (parent === undefined ? 0 : O_NOFOLLOW));
+    const { dev, ino } = fstatSync(this.fd, { bigint: true });
+    this.identity = `${dev}:${ino}`;
+    this.device = dev;
+    this.#real = real;
+    this.#isChecked = isChecked;
+    this.#parent = parent;
+    try {
+      this.confirm();
+    } catch (error) {
+      closeSync(this.fd);
+      throw error;
+    }
+  }
+
+  at(name: string): string {
+    return this.#isChecked ? join(this.#real, name) : `/proc/self/fd/${this.fd}/${name}`;
+  }
+
+  enter(name: string): OpenFolder {
+    return new OpenFolder(this.at(name), join(this.#real, name), this.#isChecked, this);
+  }
+
+  /** Opens a regular file for reading; undefined where it is none. */
+  openFile(name: string): number | undefined {
+    const fd = openSync(this.at(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+    try {
+      if (!this.#isChecked) return fd;
+      const [opened, named] = [fstatSync(fd, { bigint: true }), lstatSync(this.at(name), { bigint: true })];
+      this.confirm();
+      if (opened.ino === named.ino && opened.dev === named.dev) return fd;
+    } catch (error) {
+      closeSync(fd);
+      throw error;
+    }
+    closeSync(fd);
+    return undefined;
+  }
+
+  /** Where names are reached by path: whether every folder of the way is the one that was opened. */
+  confirm(): void {
+    if (!this.#isChecked) return;
+    const { dev, ino } = lstatSync(this.#real, { bigint: true });
+    if (`${dev}:${ino}` !== this.identity) throw new Error("replaced meanwhile");
+    this.#parent?.confirm();
+  }
+}
+
+/** Whoever is told of files; `false` ends the walk. */
+export type OnFile = (file: MetFile) => boolean;
+
+/** Tells of every regular file, of each folder by name, before those of the folders in it. */
+export class TreeWalk {
+  readonly skipped: Skipped = { ignored: 0, binary: 0, large: 0, secret: 0, unreadable: 0 };
+  readonly #start: TreeStart;
+  readonly #hidden: ReadonlySet<string>;
+  readonly #isOver: () => boolean;
+
+  /** `isOver` is asked now and then. */
+  constructor(start: TreeStart, isOver: () => boolean) {
+    this.#start = start;
+    this.#hidden = new Set(start.hidden);
+    this.#isOver = isOver;
+  }
+
+  /** Whether a file, by what opening it told, is one of those that are hidden: one that has several names. */
+  isHidden(fd: number): boolean {
+    const { dev, ino } = fstatSync(fd, { bigint: true });
+    return this.#hidden.has(`${dev}:${ino}`);
+  }
+
+  run(onFile: OnFile): void {
+    const { here, real, holding, path, only, ignores } = this.#start;
+    const folder = new OpenFolder(`${here}/.`, real, holding === "checked");
+    try {
+      if (only !== undefined) {
+        onFile({ path: path === "" ? only : `${path}/${only}`, name: only, folder });
+        return;
+      }
+      const rules = ignores.reduce((all, { base, rules: text }) => all.with(base, text), new IgnoreRules());
+      this.#folder(folder, path, rules, onFile, 0);
+    } catch {
+      // It went, or may not be read.
+      this.skipped.unreadable++;
+    } finally {
+      closeSync(folder.fd);
+    }
+  }
+
+  #folder(folder: OpenFolder, path: string, above: IgnoreRules, onFile: OnFile, depth: number): boolean {
+    if (this.#isOver()) return false;
+    const entries = readdirSync(folder.at("."), { withFileTypes: true });
+    folder.confirm();
+    const rules = this.#rulesIn(folder, path, above, entries);
+    const folders: string[] = [];
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const { name } = entry;
+      const kind = kindOf(entry, folder);
+      if (kind === "none" || isGitName(name)) continue;
+      if (name.includes("\ufffd")) {
+        this.skipped.unreadable++;
+        continue;
+      }
+      if (isSecretLikeName(name)) {
+        this.skipped.secret++;
+        continue;
+      }
+      const below = path === "" ? name : `${path}/${name}`;
+      if (!this.#start.includeIgnored && rules.ignores(below, kind === "folder")) {
+        this.skipped.ignored++;
+        continue;
+      }
+      if (kind === "folder") folders.push(name);
+      else if (!onFile({ path: below, name, folder })) return false;
+    }
+    for (const name of folders)
+      if (!this.#enter(folder, name, path === "" ? name : `${path}/${name}`, rules, onFile, depth + 1)) return false;
+    return true;
+  }
+
+  #enter(parent: OpenFolder, name: string, path: string, rules: IgnoreRules, onFile: OnFile, depth: number): boolean {
+    let folder: OpenFolder | undefined;
+    try {
+      if (depth > MAX_DEPTH) throw new Error("too deep");
+      folder = parent.enter(name);
+      if (this.#hidden.has(folder.identity)) return true;
+      if (folder.device !== parent.device && isKernelFileSystem(statfsSync(folder.at(".")).type)) return true;
+      return this.#folder(folder, path, rules, onFile, depth);
+    } catch {
+      // It went, or may not be read.
+      this.skipped.unreadable++;
+      return true;
+    } finally {
+      if (folder !== undefined) closeSync(folder.fd);
+    }
+  }
+
+  #rulesIn(folder: OpenFolder, path: string, above: IgnoreRules, entries: readonly Dirent[]): IgnoreRules {
+    if (this.#start.includeIgnored || !entries.some(({ name }) => name === ".gitignore")) return above;
+    try {
+      const fd = folder.openFile(".gitignore");
+      if (fd === undefined) return above;
+      try {
+        const { size } = fstatSync(fd);
+        const bytes = Buffer.alloc(Math.min(size, MAX_IGNORE_BYTES));
+        return above.with(path, bytes.toString("utf8", 0, readSync(fd, bytes, 0, bytes.length, 0)));
+      } finally {
+        closeSync(fd);
+      }
+    } catch {
+      return above;
+    }
+  }
+}
+
+function kindOf(entry: Dirent, folder: OpenFolder): "file" | "folder" | "none" {
+  if (entry.isFile()) return "file";
+  if (entry.isDirectory()) return "folder";
+  if (
+    entry.isSymbolicLink() ||
+    entry.isFIFO() ||
+    entry.isSocket() ||
+    entry.isBlockDevice() ||
+    entry.isCharacterDevice()
+  )
+    return "none";
+  // Some file systems do not tell.
+  const stat = lstatSync(folder.at(entry.name), { throwIfNoEntry: false });
+  if (stat?.isFile() === true) return "file";
+  return stat?.isDirectory() === true ? "folder" : "none";
+}
