@@ -5,6 +5,7 @@ export { approvals } from "./features/approvals/index.ts";
 export { audit } from "./features/audit/index.ts";
 export { background } from "./features/background/index.ts";
 export { board } from "./features/board/index.ts";
+export { changes } from "./features/changes/index.ts";
 export { chat } from "./features/chat/index.ts";
 export { codingAgents } from "./features/coding-agents/index.ts";
 export { configuration } from "./features/configuration/index.ts";

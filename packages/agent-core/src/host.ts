@@ -66,9 +66,10 @@ export {
   rootProblem,
 } from "./fence/index.ts";
 export {
-  FileChanges,
+  type FileChanges,
   type FoldedDiff,
   type FoldedFile,
+  fileChanges,
   type ListedChange,
   type UndoneFile,
 } from "./file-history/index.ts";

@@ -5,6 +5,7 @@ export type { ActivityRow, ActivityService } from "./activity/index.ts";
 export type { ApprovalFilter, ApprovalPosition, ApprovalsPage, ApprovalsService } from "./approvals/index.ts";
 export type { BackgroundService, JobPosition, JobRow } from "./background/index.ts";
 export type { BoardService, IssueRow } from "./board/index.ts";
+export type { ChangeRow, ChangesDiffRow, ChangesOf, ChangesService, UndoneFileRow } from "./changes/index.ts";
 export type { ChatMessage, ChatService } from "./chat/index.ts";
 export type { CodePaneService, FilePage, ProjectDiff } from "./code-pane/index.ts";
 export type { CodingAgent, CodingAgentsService } from "./coding-agents/index.ts";

@@ -6,6 +6,7 @@ export { approvals } from "./approvals/index.ts";
 export { audit } from "./audit/index.ts";
 export { background } from "./background/index.ts";
 export { board } from "./board/index.ts";
+export { changes } from "./changes/index.ts";
 export { chat } from "./chat/index.ts";
 export { chatCompletions } from "./chat-completions/index.ts";
 export { codePane } from "./code-pane/index.ts";

@@ -28,6 +28,8 @@ interface DeclaringSettings {
   readonly paths: ServicePaths;
   /** `SVC_WORKSPACE`. */
   readonly workspace: string | undefined;
+  /** What files held before they were changed. */
+  readonly fileHistoryFolder: string;
   /** Files or addresses. */
   readonly stores: readonly string[];
   readonly userHome: string | undefined;
@@ -85,10 +87,10 @@ function whereIs({ provenance }: DeclaringSettings, key: string): string {
   return from === undefined || from.layer === "default" ? key : `${describeProvenance(from)}: ${key}`;
 }
 
-function protectedPlaces({ paths, stores }: DeclaringSettings): readonly string[] {
+function protectedPlaces({ paths, stores, fileHistoryFolder }: DeclaringSettings): readonly string[] {
   const files = stores.filter((store) => store !== "" && !isStoreServer(store));
   const folders = files.map((file) => dirname(resolve(file))).filter((folder) => folder !== "/");
-  return [...new Set([paths.home, paths.configDir, ...folders, ...programFolders()])];
+  return [...new Set([paths.home, paths.configDir, fileHistoryFolder, ...folders, ...programFolders()])];
 }
 
 /** Where the program's own code is: of a checkout without what is not code. */

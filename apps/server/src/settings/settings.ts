@@ -72,6 +72,8 @@ export interface ServerSettings extends ConfigValues<typeof SECTIONS> {
   readonly models: LeadSettings;
   /** Where issues are kept: absolute, or an address (B73 `TASKS_DB_PATH`). */
   readonly tasksDbPath: string;
+  /** What files held before they were changed: absolute. */
+  readonly fileHistoryFolder: string;
   /** What the file tools reach. */
   readonly fence: DeclaredProjects;
   /** By dotted key, for `explain` and logs. */
@@ -129,6 +131,7 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
     }),
   };
   const { workspace } = environment;
+  const fileHistoryFolder = resolveStore("/sandbox/file-history", { paths, instance, from: { layer: "default" } });
   return {
     ...values,
     checkpoint: { ...values.checkpoint, db_path: stores.checkpoint, max_age_days: maxAgeDays(config, warnings) },
@@ -141,7 +144,11 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
     credentials,
     models,
     tasksDbPath: stores.tasks,
-    fence: declaredProjects({ ...config, paths, workspace, stores: Object.values(stores), userHome, warnings }),
+    fileHistoryFolder,
+    fence: declaredProjects({
+      ...{ ...config, paths, workspace, fileHistoryFolder, userHome, warnings },
+      stores: Object.values(stores),
+    }),
     provenance,
     loaded: config,
     secrets: [...new Set([...config.secrets, ...secretsOf(options.env)])],

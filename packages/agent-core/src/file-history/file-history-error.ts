@@ -7,6 +7,11 @@ export type FileHistoryErrorCode =
   | "file-history.changed"
   /** The call was canceled before it changed anything. */
   | "file-history.canceled"
+  /** This conversation has not read the file as it is. */
+  | "file-history.not-read"
+  | "file-history.missing"
+  /** What an edit names is not in the file as it must be. */
+  | "file-history.no-edit"
   /** A change, or a task, that is not known. */
   | "file-history.unknown"
   /** The turn still runs. */

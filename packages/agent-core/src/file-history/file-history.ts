@@ -59,6 +59,8 @@ export interface WantedChange {
 export interface MadeChange {
   readonly project: string;
   readonly path: string;
+  /** The real path. */
+  readonly absolute: string;
   readonly outcome: "created" | "modified" | "deleted" | "unchanged";
   readonly added: number;
   readonly removed: number;
@@ -178,10 +180,10 @@ export class FileHistory {
 
   async #changeOnce(wanted: WantedChange, located: Located): Promise<MadeChange> {
     const current = await stateOf(located);
-    const { project, path } = located;
+    const { project, path, absolute } = located;
     const content = wanted.content(current, located);
     const after = content && digestOf(content);
-    const made = { project: project.name, path, reason: undefined, stat: located.stat };
+    const made = { project: project.name, path, absolute, reason: undefined, stat: located.stat };
     if (after === current?.digest) return { ...made, outcome: "unchanged", added: 0, removed: 0 };
     const image = await this.images.keep(current);
     try {

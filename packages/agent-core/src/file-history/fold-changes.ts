@@ -1,11 +1,11 @@
 /** What a number of changes came to: one difference per file, from what it first held to what it holds now (F16). */
 import { join } from "node:path";
-import { type StructuredPatchHunk, structuredPatch } from "diff";
 import { FenceRefusal } from "../fence/index.ts";
 import type { FileChange } from "./file-change.ts";
 import type { FileHistory } from "./file-history.ts";
 import { stateOf } from "./file-state.ts";
 import { isBinary } from "./line-changes.ts";
+import { textPatch } from "./text-patch.ts";
 
 /** One file, compared with what it first held. */
 export interface FoldedFile {
@@ -35,10 +35,6 @@ export interface FoldedDiff {
 /** Entries, and characters of the patch. */
 const MOST_FILES = 5_000;
 const MOST_PATCH_CHARS = 1_048_576;
-/** Bytes of a file that is compared. */
-const MOST_COMPARED_BYTES = 1_048_576;
-const MOST_EDITS = 2_000;
-const COMPARE_MS = 2_000;
 
 interface Folded {
   readonly file: FoldedFile;
@@ -100,15 +96,12 @@ async function foldFile(
   if (now.digest !== undefined && now.content === undefined) return without(status, { tooLarge: true });
   const sides = [was, now.content];
   if (sides.some((side) => side !== undefined && isBinary(side))) return without(status, { binary: true });
-  if (sides.some((side) => (side?.byteLength ?? 0) > MOST_COMPARED_BYTES)) return without(status, { tooLarge: true });
   // Taken out before lines get their signs: a secret of several lines would not be found then.
-  const [old, current] = sides.map((side) => redact(side?.toString() ?? "")) as [string, string];
-  const hunks = await compare(old, current);
-  if (hunks === undefined) return without(status, { tooLarge: true });
-  const lines = hunks.flatMap((hunk) => hunk.lines);
-  const count = (sign: string): number => lines.filter((line) => line.startsWith(sign)).length;
-  const file = { ...base, ...none, status, additions: count("+"), deletions: count("-") } as const;
-  return { file, patch: patchOf(file, hunks) };
+  const [old, current] = sides.map((side) => side && redact(side.toString()));
+  const compared = await textPatch(base.path, old, current);
+  if (compared === undefined) return without(status, { tooLarge: true });
+  const { additions, deletions, patch } = compared;
+  return { file: { ...base, ...none, status, additions, deletions }, patch };
 }
 
 type Current = { readonly digest: string | undefined; readonly content: Buffer | undefined };
@@ -126,40 +119,4 @@ async function currentContent(
     if (error.code === "fence.missing") return { digest: undefined, content: undefined };
     return error.code === "fence.denied" ? "denied" : "unreachable";
   }
-}
-
-/** Gives other work its turn between its steps; undefined: it takes too long. */
-function compare(old: string, now: string): Promise<readonly StructuredPatchHunk[] | undefined> {
-  return new Promise((resolve) => {
-    structuredPatch("", "", old, now, undefined, undefined, {
-      context: 3,
-      maxEditLength: MOST_EDITS,
-      timeout: COMPARE_MS,
-      callback: (patch) => resolve(patch?.hunks),
-    });
-  });
-}
-
-function patchOf({ path, status }: FoldedFile, hunks: readonly StructuredPatchHunk[]): string {
-  const [old, now] = [quoted(`a/${path}`), quoted(`b/${path}`)];
-  const head = [`diff --git ${old} ${now}`];
-  if (status === "A") head.push("new file mode 100644");
-  if (status === "D") head.push("deleted file mode 100644");
-  if (hunks.length > 0)
-    head.push(`--- ${status === "A" ? "/dev/null" : old}`, `+++ ${status === "D" ? "/dev/null" : now}`);
-  const body = hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
-    `@@ -${range(oldStart, oldLines)} +${range(newStart, newLines)} @@`,
-    ...lines,
-  ]);
-  return `${[...head, ...body].join("\n")}\n`;
-}
-
-/** A range without lines begins after the line before it. */
-function range(start: number, lines: number): string {
-  return lines === 1 ? `${start}` : `${lines === 0 ? start - 1 : start},${lines}`;
-}
-
-/** As git shows a name that would not be read as one. */
-function quoted(name: string): string {
-  return /["\\\p{Cc}]/u.test(name) ? JSON.stringify(name) : name;
 }

@@ -1,4 +1,4 @@
-export { fileHistory } from "./feature.ts";
+export { fileChanges, fileHistory } from "./feature.ts";
 export type { ChangeOperation, ChangeOrigin, ChangeOwner, FileChange, IrreversibleReason } from "./file-change.ts";
 export { FileChanges, type ListedChange, type Undone, type UndoRequest } from "./file-changes.ts";
 export { FileHistory, type MadeChange, type WantedChange } from "./file-history.ts";

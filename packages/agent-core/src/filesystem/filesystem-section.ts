@@ -21,6 +21,7 @@ const schema = v.object({
     ),
     [],
   ),
+  history_mb: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_048_576)), 1_024),
 });
 
 export type FilesystemSectionValue = v.InferOutput<typeof schema>;
@@ -63,6 +64,12 @@ export const filesystemSection = {
       description:
         "A list of {name, path, write, no_delete}; write and no_delete are off by default. Counts while the section projects is empty. Where both are, one folder of its own is used, which the agent may write.",
       type: "json",
+    },
+    history_mb: {
+      label: "History of files",
+      description:
+        "Megabytes that what files held before they were changed may take; the oldest goes first. 0: nothing is kept, and no change can be undone.",
+      type: "number",
     },
   },
   example: ["projects:", "  - {name: notes, path: ~/notes, write: true}"].join("\n"),

@@ -109,7 +109,7 @@ async function run(core: StandardCore, lastSeen: () => readonly string[], steps:
       expect(await core.features.sessions.edits.rewind(session.id, turn)).toBe(removed);
       session.turns = session.turns.slice(0, at + 1);
     } else if (one.kind === "take-back") {
-      await core.features.sessions.edits.rewind(session.id, turn, false);
+      await core.features.sessions.edits.rewind(session.id, turn, { keep: false });
       session.turns = session.turns.slice(0, at);
     } else if (one.kind === "fork") {
       const id = await core.features.sessions.edits.fork(session.id, { turn });

@@ -33,6 +33,14 @@ export interface SessionEditsOptions {
   readonly bus: EventBus;
 }
 
+export interface RewindOptions {
+  /** False: the turn itself goes too. Default true. */
+  readonly keep?: boolean;
+  readonly key?: RequestKey | undefined;
+  /** What it rejects with refuses the rewind. */
+  readonly beforehand?: (turns: readonly string[]) => Promise<void>;
+}
+
 /** Turns looked through for the last one that answers a message. */
 const MAX_LOOK_BACK = 50;
 
@@ -41,6 +49,7 @@ const READ = namedStatement("SELECT no FROM session WHERE id = :id");
 const TURN = namedStatement(`SELECT state FROM session_turn WHERE session = ${NO} AND task = :turn`);
 const BEFORE = namedStatement(`SELECT max(task) FROM session_turn WHERE session = ${NO} AND task < :turn`);
 const AFTER = namedStatement(`SELECT count(*) FROM session_turn WHERE session = ${NO} AND task > :turn`);
+const TAKEN = namedStatement(`SELECT task FROM session_turn WHERE session = ${NO} AND task > :turn ORDER BY task`);
 const NEWEST = namedStatement(
   `SELECT task, state FROM session_turn WHERE session = ${NO} ORDER BY task DESC LIMIT ${MAX_LOOK_BACK}`,
 );
@@ -65,10 +74,10 @@ export class SessionEdits {
 
   /**
    * Goes back to a turn: later ones are no longer shown to the model nor listed. `keep` false: the turn itself goes too.
-   * Resolves with how many turns were taken back.
+   * `beforehand` is given the turns that go, while no other begins. Resolves with how many turns were taken back.
    * @throws UnknownSessionError, UnknownTurnError, TaskError context_busy
    */
-  async rewind(id: string, turn: string, keep = true, key?: RequestKey): Promise<number> {
+  async rewind(id: string, turn: string, { keep = true, key, beforehand }: RewindOptions = {}): Promise<number> {
     const { db } = this.#options;
     const before = await this.#resultOf(key);
     if (before !== undefined) return Number(before);
@@ -77,6 +86,8 @@ export class SessionEdits {
       const cut = keep ? turn : await this.#before(id, turn);
       const [count] = await db.read(AFTER.bind({ id, turn: cut }));
       if (Number(count?.[0]) === 0) return 0;
+      if (beforehand !== undefined)
+        await beforehand((await db.read(TAKEN.bind({ id, turn: cut }))).map(([task]) => String(task)));
       const statements = [...(await this.#goBack(id, cut)), ...this.#keyRows(key, String(count?.[0]))];
       await db.commit({ label: "session.rewind", statements });
       return Number(count?.[0]);

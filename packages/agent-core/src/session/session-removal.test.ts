@@ -67,7 +67,7 @@ test("deleting a session cancels its turns and leaves nothing of it, and nothing
   const before = await rowsOf(core);
   await send(core, "s", "count");
   const gone = await send(core, "s", "taken back");
-  await core.features.sessions.edits.rewind("s", gone, false);
+  await core.features.sessions.edits.rewind("s", gone, { keep: false });
   const parked = (await core.tasks.get(await send(core, "s", "ask")))!;
   const running = await core.service.start({
     class: "operator",

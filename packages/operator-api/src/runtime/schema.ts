@@ -38,6 +38,10 @@ export const runtimeStatusSchema = v.object({
       v.description("A message may waive approvals (`bypass_approvals`): `filesystem.bypass_allowed`."),
     ),
   }),
+  file_history: v.pipe(
+    v.object({ bytes: v.number(), limit: v.number() }),
+    v.description("Bytes on the disk of what files held before they were changed, and the most they may take."),
+  ),
   identity: v.object({ name: v.string(), operator: v.string(), org: v.string() }),
   model: v.object({
     provider: v.pipe(v.string(), v.description("Id of the lead's connection.")),

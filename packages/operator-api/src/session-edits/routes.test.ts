@@ -19,7 +19,7 @@ const RECORD = {
 const asked: unknown[] = [];
 const service: SessionEditsService = {
   remove: async (...args) => void asked.push(args),
-  rewind: async (...args) => asked.push(args),
+  rewind: async (...args) => ({ removed: asked.push(args), files: [{ project: "p", path: "a", result: "restored" }] }),
   fork: async (...args) => {
     asked.push(args);
     return RECORD;
@@ -57,7 +57,9 @@ it("deletes and retires unless the session is to be kept, and reports that nothi
 it("hands on what is asked of a conversation", async () => {
   asked.length = 0;
   expect(await call("rewind", { task_id: "t" })).toEqual({ status: 200, body: { ok: true, removed: 1 } });
-  await call("rewind", { task_id: "t", keep: false });
+  expect((await call("rewind", { task_id: "t", keep: false, files: true })).body).toMatchObject({
+    files: [{ path: "a", result: "restored" }],
+  });
   expect(await call("fork", { task_id: "t", title: " Branch " })).toMatchObject({
     status: 201,
     body: { session_id: "f" },
@@ -75,8 +77,8 @@ it("hands on what is asked of a conversation", async () => {
   expect((await call("versions", { task_id: "t", text: " \n" })).status).toBe(422);
   expect((await call("compact")).body).toMatchObject({ compacted: false, task_id: "t3", message: "s: short" });
   expect(asked).toEqual([
-    ["s", "t", true, undefined],
-    ["s", "t", false, undefined],
+    ["s", "t", { keep: true, undo: false, key: undefined }],
+    ["s", "t", { keep: false, undo: true, key: undefined }],
     ["s", { turn: "t", title: "Branch" }, undefined],
     ["s", {}, undefined],
     ["s", { model: "m" }, undefined],

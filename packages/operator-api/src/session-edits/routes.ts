@@ -1,8 +1,9 @@
 import type { SessionRecord } from "@agent-service/agent-core/host";
 import * as v from "valibot";
+import { type UndoneFileRow, undoneFileSchema } from "../changes/index.ts";
 import { flagQuery } from "../paging/index.ts";
 import { objectProblemSchema } from "../problem/index.ts";
-import { defineRoute, json, notBlank, type RequestKey, type ServedRoute, serve } from "../route/index.ts";
+import { defineRoute, type Frozen, json, notBlank, type RequestKey, type ServedRoute, serve } from "../route/index.ts";
 import { sessionOf, sessionSchema } from "../sessions/index.ts";
 
 const tag = "Sessions";
@@ -44,13 +45,26 @@ export const rewindSession = defineRoute({
   tag,
   summary: "Goes back to a turn",
   description:
-    "Later turns are no longer shown to the model nor listed; they stay in the journal, and what their tools did stays done.",
+    "Later turns are no longer shown to the model nor listed; they stay in the journal, and what their tools did stays done, but for changes of files where `files` is set.",
   params,
   body: v.object({
     task_id: v.pipe(v.string(), v.maxLength(512), v.description("The turn, as `/turns` names it.")),
     keep: v.pipe(v.optional(v.boolean(), true), v.description("False: the turn itself is taken back too.")),
+    files: v.pipe(
+      v.optional(v.boolean(), false),
+      v.description("Undo what those turns changed in files, as `POST /api/changes/undo` does."),
+    ),
   }),
-  reply: json(v.object({ ok: v.literal(true), removed: v.pipe(v.number(), v.description("Turns taken back.")) })),
+  reply: json(
+    v.object({
+      ok: v.literal(true),
+      removed: v.pipe(v.number(), v.description("Turns taken back.")),
+      files: v.pipe(
+        v.optional(v.array(undoneFileSchema)),
+        v.description("Where `files` was set: what became of each."),
+      ),
+    }),
+  ),
   failures: { ...failures, 409: busy },
 });
 
@@ -156,7 +170,12 @@ export const compactSession = defineRoute({
 /** Implemented by the service. Every method rejects where there is no such session or turn. */
 export interface SessionEditsService {
   remove(id: string, how: { readonly retire: boolean }): Promise<void>;
-  rewind(id: string, turn: string, keep: boolean, key: RequestKey | undefined): Promise<number>;
+  /** `undo`: what the turns that go changed in files is taken back first. Resolves with how many turns went. */
+  rewind(
+    id: string,
+    turn: string,
+    how: { readonly keep: boolean; readonly undo: boolean; readonly key: RequestKey | undefined },
+  ): Promise<{ readonly removed: number; readonly files: readonly Frozen<UndoneFileRow>[] }>;
   fork(
     id: string,
     from: { readonly turn?: string; readonly title?: string },
@@ -183,7 +202,9 @@ export function sessionEditsRoutes(edits: SessionEditsService): readonly ServedR
       return { deleted: true as const, harvested: false, retired: retire };
     }),
     serve(rewindSession, async ({ params: { id }, body, requestKey }) => {
-      return { ok: true as const, removed: await edits.rewind(id, body.task_id, body.keep, requestKey) };
+      const { keep, files: undo } = body;
+      const { removed, files } = await edits.rewind(id, body.task_id, { keep, undo, key: requestKey });
+      return { ok: true as const, removed, ...(undo && { files }) };
     }),
     serve(forkSession, async ({ params: { id }, body: { task_id: turn, title }, requestKey }) => {
       const from = { ...(turn !== undefined && { turn }), ...(title !== undefined && { title }) };

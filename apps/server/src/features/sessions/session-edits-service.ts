@@ -1,14 +1,16 @@
 /** Edits of a whole session, over the engine (O8; EN7). */
 import { ModelConfigError, type SessionServices, type TaskHandle } from "@agent-service/agent-core/host";
-import { Problem, type SessionEditsService } from "@agent-service/operator-api";
+import { Problem, type SessionEditsService, type UndoneFileRow } from "@agent-service/operator-api";
 
 export interface SessionEditsParts {
   readonly sessions: Pick<SessionServices, "catalog" | "edits" | "removal" | "versions">;
   /** Checks a model value; raises `ModelConfigError` for an unknown one. */
   readonly checkModel: (value: string) => void;
+  /** Takes back what turns changed in files. @throws Problem */
+  readonly undoTurns: (turns: readonly string[]) => Promise<readonly UndoneFileRow[]>;
 }
 
-export function sessionEditsService({ sessions, checkModel }: SessionEditsParts): SessionEditsService {
+export function sessionEditsService({ sessions, checkModel, undoTurns }: SessionEditsParts): SessionEditsService {
   const { edits, removal, catalog, versions } = sessions;
   /** @throws Problem 400 for an unknown model */
   const check = (model: string | undefined): void => {
@@ -21,7 +23,14 @@ export function sessionEditsService({ sessions, checkModel }: SessionEditsParts)
   };
   return {
     remove: (id, how) => removal.remove(id, how),
-    rewind: (id, turn, keep, key) => edits.rewind(id, turn, keep, key),
+    async rewind(id, turn, { keep, undo, key }) {
+      let files: Awaited<ReturnType<typeof undoTurns>> = [];
+      const beforehand = async (turns: readonly string[]): Promise<void> => {
+        files = await undoTurns(turns);
+      };
+      const removed = await edits.rewind(id, turn, { keep, key, ...(undo && { beforehand }) });
+      return { removed, files };
+    },
     fork: async (id, from, key) => catalog.read(await edits.fork(id, from, key)),
     async regenerate(id, how, key) {
       check(how.model);

@@ -2,6 +2,7 @@
 import {
   createIdempotencyStore,
   featureKey,
+  fileChanges,
   files,
   JSON_LIMITS,
   parseJson,
@@ -75,6 +76,7 @@ function runtimeOf({ host, state }: OperatorRouteParts): OperatorServices["runti
   const { version, settings, core, models, live, redact } = host;
   const posts = host.opened(webhooks);
   const { fence } = host.opened(files);
+  const { changes: history } = host.opened(fileChanges);
   return runtimeService({
     version,
     settings,
@@ -90,6 +92,7 @@ function runtimeOf({ host, state }: OperatorRouteParts): OperatorServices["runti
     models,
     configuration: live,
     fence: { holding: fence.holding, folders: () => fence.projects.reachable.map(({ path }) => path) },
+    fileHistory: () => history.usage(),
     failingWebhooks: () => posts.failingHosts(),
     load: (party) => core.service.runner.queue.load(party),
   });

@@ -33,6 +33,7 @@ const parts: StatusParts = {
   redact: (text) => text.replace("sk-1", "[redacted]"),
   configuration: { rejected: undefined, restartRequired: () => [] },
   failingWebhooks: () => [],
+  fileHistory: async () => ({ bytes: 0, limit: 1 }),
   fence: { holding: "descriptor", folders: () => ["/srv/app", "/srv/notes"] },
 };
 

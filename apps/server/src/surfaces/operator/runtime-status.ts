@@ -57,6 +57,7 @@ export interface StatusParts {
   };
   /** How files are reached, and the folders that are reached. */
   readonly fence: { readonly holding: RuntimeStatus["fence"]; readonly folders: () => readonly string[] };
+  readonly fileHistory: () => Promise<RuntimeStatus["file_history"]>;
   /** Hosts whose last webhook failed after all tries. */
   readonly failingWebhooks: () => readonly string[];
   /** Turns of all callers, or of one class. */
@@ -82,6 +83,7 @@ export function runtimeService(parts: StatusParts): RuntimeService {
         tracing_enabled: settings.tracing.enabled,
         ...notBuilt,
         fence: parts.fence.holding,
+        file_history: await parts.fileHistory(),
         project: projectOf(parts.fence.folders()),
         cache_warmer: warmerOf(settings.prompt_cache),
         middleware: { ...noMiddleware, ...parts.middleware() },
