@@ -1,9 +1,10 @@
 import axe, { type Result } from "axe-core";
 import type { Page } from "playwright-core";
 
-/** The width between the two is looked at on demand (`pnpm proof:screens`), for the time that it takes. */
+/** On demand (`pnpm proof:screens`) the width between the two is looked at, and the narrowest in the dark theme: for the time it takes. */
 export const EVERY_WIDTH = process.env["EVERY_WIDTH"] === "1";
-const WIDTHS = EVERY_WIDTH ? [320, 768, 1440] : [320, 1440];
+const NARROWEST = 320;
+const WIDTHS = EVERY_WIDTH ? [NARROWEST, 768, 1440] : [NARROWEST, 1440];
 const THEMES = ["light", "dark"] as const;
 /** Of axe's rules, those that a theme can break; everything else is the same in both. */
 const OF_COLOURS = ["color-contrast", "link-in-text-block"];
@@ -15,13 +16,32 @@ async function violationsOn(page: Page, only?: readonly string[]): Promise<Resul
     async (rules) => {
       const { axe: inPage } = globalThis as unknown as { readonly axe: typeof axe };
       const runOnly = rules && { type: "rule" as const, values: [...rules] };
-      return (await inPage.run({ resultTypes: ["violations"], ...(runOnly && { runOnly }) })).violations;
+      const options = { resultTypes: ["violations" as const], preload: false, ...(runOnly && { runOnly }) };
+      return (await inPage.run(options)).violations;
     },
     only as string[] | undefined,
   );
 }
 
-/** Colours change with the theme over some milliseconds, and what inherits one changes after it. */
+/** Without transitions colours change with the theme at once: axe looks at how a page is, not at how it comes there. */
+async function withoutTransitions<T>(page: Page, look: () => Promise<T>): Promise<T> {
+  const style = await page.evaluateHandle(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("*, ::before, ::after { transition: none !important }");
+    document.adoptedStyleSheets.push(sheet);
+    return sheet;
+  });
+  try {
+    return await look();
+  } finally {
+    await style.evaluate((sheet) => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
+    });
+    await style.dispose();
+  }
+}
+
+/** What came into sight a moment ago may be half transparent still. */
 async function animationsEnded(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let quiet = 0; quiet < 2; ) {
@@ -34,18 +54,25 @@ async function animationsEnded(page: Page): Promise<void> {
   });
 }
 
-/** What axe finds in both themes on a page as it is, and how much larger than the window it is: nothing is empty. */
-export async function violationsInBothThemes(page: Page): Promise<readonly string[]> {
+/**
+ * What axe finds on a page as it is, and how much larger than the window it is: nothing is empty. In both themes, where the window
+ * is not the narrowest: the colours there are those of any other.
+ */
+export async function violationsInThemes(page: Page): Promise<readonly string[]> {
   const found: string[] = [];
-  const at = `${page.viewportSize()?.width ?? "?"} px`;
-  for (const colorScheme of THEMES) {
-    await page.emulateMedia({ colorScheme });
-    await animationsEnded(page);
-    for (const { id, help, nodes } of await violationsOn(page, colorScheme === "dark" ? OF_COLOURS : undefined))
-      for (const node of nodes)
-        found.push(`${at}, ${colorScheme}: ${id}, ${help}: ${node.html}\n${node.failureSummary}`);
-  }
-  await page.emulateMedia({ colorScheme: null });
+  const width = page.viewportSize()?.width;
+  const at = `${width ?? "?"} px`;
+  const themes = THEMES.filter((theme) => EVERY_WIDTH || theme === "light" || width !== NARROWEST);
+  await withoutTransitions(page, async () => {
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme });
+      await animationsEnded(page);
+      for (const { id, help, nodes } of await violationsOn(page, colorScheme === "dark" ? OF_COLOURS : undefined))
+        for (const node of nodes)
+          found.push(`${at}, ${colorScheme}: ${id}, ${help}: ${node.html}\n${node.failureSummary}`);
+    }
+    await page.emulateMedia({ colorScheme: null });
+  });
   const [wider, longer] = await page.evaluate(() => {
     const { scrollWidth, scrollHeight } = document.documentElement;
     return [scrollWidth - innerWidth, scrollHeight - innerHeight] as const;
@@ -56,13 +83,13 @@ export async function violationsInBothThemes(page: Page): Promise<readonly strin
   return found;
 }
 
-/** The same at three widths. */
+/** The same at every width that is looked at. */
 export async function violationsAtAllWidths(page: Page): Promise<readonly string[]> {
   const found: string[] = [];
   const before = page.viewportSize();
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
-    found.push(...(await violationsInBothThemes(page)));
+    found.push(...(await violationsInThemes(page)));
   }
   if (before !== null) await page.setViewportSize(before);
   return found;

@@ -21,7 +21,7 @@ export class NoBrowserError extends Error {
   override readonly name = "NoBrowserError";
   constructor() {
     super(
-      "The console's journeys need a browser: install Chromium or Chrome (Debian: apt-get install chromium), or name its program in CONSOLE_BROWSER.",
+      "The console's journeys need a browser: install Chromium or Chrome (Debian: apt-get install chromium-headless-shell), or name its program in CONSOLE_BROWSER.",
     );
   }
 }

@@ -15,6 +15,16 @@ import { findShownText } from "./shown-text.ts";
 import { thisMachine } from "./this-machine.ts";
 import { type PageWatch, watchPage } from "./watch-page.ts";
 
+/**
+ * The last list of features counts, so those of Playwright's that concern a test are named again. The list below the address
+ * bar is a page of its own, loaded with each window: a third of what a page in a window of its own costs.
+ */
+const DISABLED_FEATURES = [
+  ...["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup", "AimEnabled"],
+  ...["PaintHolding", "DestroyProfileOnBrowserClose", "AvoidUnnecessaryBeforeUnloadCheckSync"],
+  ...["HttpsUpgrades", "HttpsFirstBalancedModeAutoEnable", "ThirdPartyStoragePartitioning"],
+  ...["MediaRouter", "LensOverlay", "OptimizationHints", "NetworkTimeServiceQuerying", "PreconnectToSearch"],
+];
 const screenshots = new URL("../../../.cache/journeys/", import.meta.url).pathname;
 
 /** A page that is watched. */
@@ -53,7 +63,7 @@ export async function startConsoleRig(folder: string): Promise<ConsoleRig> {
   const launch = async (): Promise<Browser> =>
     chromium.launch({
       executablePath: await bringBrowser(thisMachine()),
-      args: ["--disable-dev-shm-usage"],
+      args: ["--disable-dev-shm-usage", `--disable-features=${DISABLED_FEATURES.join(",")}`],
       // As people's browsers do: pages that were left are kept, with what they hold.
       ignoreDefaultArgs: ["--disable-back-forward-cache"],
     });

@@ -4,7 +4,15 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { type BrowserMachine, endsWell } from "./bring-browser.ts";
 
-const NAMES = ["chromium", "google-chrome", "google-chrome-stable", "chromium-browser", "chrome"];
+/** The first is the same browser without windows of its own: opening a page costs half as much processor time. */
+const NAMES = [
+  "chromium-headless-shell",
+  "chromium",
+  "google-chrome",
+  "google-chrome-stable",
+  "chromium-browser",
+  "chrome",
+];
 const APPLICATIONS = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -28,7 +36,9 @@ export function thisMachine(): BrowserMachine {
     install: async () => {
       const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
       await endsWell("apt-get", ["update", "-qq"], env);
-      return endsWell("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], env);
+      for (const name of ["chromium-headless-shell", "chromium"])
+        if (await endsWell("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], env)) return true;
+      return false;
     },
   };
 }
