@@ -20,6 +20,7 @@ export { metrics } from "./features/metrics/index.ts";
 export { models } from "./features/models/index.ts";
 export { observation } from "./features/observation/index.ts";
 export { pluginTools } from "./features/plugin-tools/index.ts";
+export { projects } from "./features/projects/index.ts";
 export { promptWarming } from "./features/prompt-warming/index.ts";
 export { prompts } from "./features/prompts/index.ts";
 export { secretsManager } from "./features/secrets-manager/index.ts";

@@ -74,7 +74,7 @@ export {
   type UndoneFile,
 } from "./file-history/index.ts";
 export { FILE_TOOLS, files, filesystemSection, isBinary, SeenFiles } from "./filesystem/index.ts";
-export { GitError, removeLeftReadings, type WorkTreeDiff, workTreeDiff } from "./git-read/index.ts";
+export { findRepository, GitError, removeLeftReadings, type WorkTreeDiff, workTreeDiff } from "./git-read/index.ts";
 export {
   type Claim,
   createIdempotencyStore,

@@ -53,6 +53,7 @@ export {
   type ProblemEntry,
   type ProblemObject,
 } from "./problem/index.ts";
+export type { ProjectRow, ProjectsService } from "./projects/index.ts";
 export type { PromptsService } from "./prompts/index.ts";
 export type { Provider, ProvidersReader, ProvidersService, ProvidersWriter } from "./providers/index.ts";
 export {

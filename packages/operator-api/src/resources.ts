@@ -27,6 +27,7 @@ export { modelLanes, models } from "./models/index.ts";
 export { openApi } from "./openapi/index.ts";
 export { operations } from "./operations/index.ts";
 export { plugins } from "./plugins/index.ts";
+export { projects } from "./projects/index.ts";
 export { prompts } from "./prompts/index.ts";
 export { providers } from "./providers/index.ts";
 export { runtime } from "./runtime/index.ts";

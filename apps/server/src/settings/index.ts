@@ -19,6 +19,8 @@ export {
   type SettingsListener,
 } from "./live-settings.ts";
 export { publishSettings } from "./publish-settings.ts";
+export { problemOf } from "./save-problem.ts";
+export { createSettingsSaver, keyOfEdit, type Saved, type SettingsSaver } from "./save-settings.ts";
 export { SECTIONS } from "./sections.ts";
 export {
   explainedValue,

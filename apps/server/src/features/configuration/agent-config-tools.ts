@@ -1,7 +1,14 @@
 import { type AnyTool, configTools } from "@agent-service/agent-core/host";
 import { agentMayChange, describeProvenance } from "@agent-service/config";
-import { isHidden, isSet, type LiveSettings, SECTIONS, type SettingView, settingViews } from "../../settings/index.ts";
-import type { SettingsSaver } from "./save-settings.ts";
+import {
+  isHidden,
+  isSet,
+  type LiveSettings,
+  SECTIONS,
+  type SettingsSaver,
+  type SettingView,
+  settingViews,
+} from "../../settings/index.ts";
 import { settingEdit } from "./settings-writer.ts";
 
 /** A change that the model may not make. */

@@ -1,10 +1,16 @@
 import { servingConnection } from "@agent-service/agent-core/host";
 import type { ConfigurationWriter } from "@agent-service/operator-api";
 import { notEnabled, Problem } from "@agent-service/operator-api";
-import { completeSetup, type LiveSettings, reopenSetup, SECTIONS, type ServerSettings } from "../../settings/index.ts";
+import {
+  completeSetup,
+  type LiveSettings,
+  problemOf,
+  reopenSetup,
+  SECTIONS,
+  type ServerSettings,
+  type SettingsSaver,
+} from "../../settings/index.ts";
 import { editsOfTree } from "./config-tree.ts";
-import { problemOf } from "./problem-of.ts";
-import type { SettingsSaver } from "./save-settings.ts";
 
 export interface ConfigWriterParts {
   readonly live: LiveSettings;

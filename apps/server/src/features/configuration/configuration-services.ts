@@ -4,12 +4,11 @@ import { revisionOf } from "@agent-service/config";
 import { type OperatorServices, Problem } from "@agent-service/operator-api";
 import type { ComposedModels } from "../../model-layer/index.ts";
 import { PERSONA_PRESETS, type PersonaFile } from "../../persona/index.ts";
-import { type LiveSettings, SECTIONS, type ServerSettings } from "../../settings/index.ts";
+import { createSettingsSaver, type LiveSettings, SECTIONS, type ServerSettings } from "../../settings/index.ts";
 import { type ConfigSource, configReader } from "./config-reader.ts";
 import { configWriter } from "./config-writer.ts";
 import { providersList } from "./providers-list.ts";
 import { providersWriter } from "./providers-writer.ts";
-import { createSettingsSaver } from "./save-settings.ts";
 import { settingsForms } from "./settings-forms.ts";
 import { settingsWriter } from "./settings-writer.ts";
 

@@ -1,8 +1,8 @@
 import { defineTools } from "@agent-service/agent-core/host";
 import { defineServiceFeature } from "../../service-feature/index.ts";
+import { createSettingsSaver } from "../../settings/index.ts";
 import { agentConfigTools } from "./agent-config-tools.ts";
 import { configurationServices } from "./configuration-services.ts";
-import { createSettingsSaver } from "./save-settings.ts";
 
 export const configuration = defineServiceFeature({
   engine: ({ live }) => defineTools("configuration", () => agentConfigTools(live, createSettingsSaver(live))),

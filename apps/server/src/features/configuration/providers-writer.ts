@@ -1,7 +1,6 @@
 import type { SettingEdit } from "@agent-service/config";
 import { Problem, type Provider, type ProvidersReader, type ProvidersWriter } from "@agent-service/operator-api";
-import type { ServerSettings } from "../../settings/index.ts";
-import type { SettingsSaver } from "./save-settings.ts";
+import type { ServerSettings, SettingsSaver } from "../../settings/index.ts";
 
 const FIELDS = ["type", "label", "base_url", "models", "api_key"] as const;
 

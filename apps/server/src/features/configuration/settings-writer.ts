@@ -1,7 +1,6 @@
 import { keysOf, type Section, type SettingEdit } from "@agent-service/config";
 import { Problem, type SettingsWriter } from "@agent-service/operator-api";
-import { SECTIONS } from "../../settings/index.ts";
-import type { SettingsSaver } from "./save-settings.ts";
+import { SECTIONS, type SettingsSaver } from "../../settings/index.ts";
 
 /** Reset together, because each alone could name a model of the other's connection. */
 const LEAD_KEYS = ["model.name", "model.provider", "model.api_base"];

@@ -1,8 +1,8 @@
 /** A stored key goes only to its own connection's stored address (R13): a change of the address needs the key again. */
 import type { SettingEdit } from "@agent-service/config";
 import { Problem } from "@agent-service/operator-api";
-import type { ServerSettings } from "../../settings/index.ts";
-import { valueAt } from "../../settings/index.ts";
+import { valueAt } from "./setting-views.ts";
+import type { ServerSettings } from "./settings.ts";
 
 type Registry = Pick<ServerSettings, "models">;
 type Connection = ServerSettings["models"]["connections"][number];

@@ -1,8 +1,8 @@
 /** Removal of entries from lists whose entries merge over the layers by id (B51 `providers`). */
 import { describeProvenance, type Section, type SettingEdit } from "@agent-service/config";
 import { Problem } from "@agent-service/operator-api";
-import type { ServerSettings } from "../../settings/index.ts";
-import { valueAt } from "../../settings/index.ts";
+import { valueAt } from "./setting-views.ts";
+import type { ServerSettings } from "./settings.ts";
 
 type LoadedLists = Pick<ServerSettings, "loaded" | "provenance">;
 

@@ -7,10 +7,13 @@
  */
 import { type ConfigProblem, describeProvenance, type SettingEdit, saveConfig } from "@agent-service/config";
 import { Problem } from "@agent-service/operator-api";
-import { StartupError } from "../../cli/index.ts";
-import { isHidden, type LiveSettings, ownerOf, SECTIONS, type ServerSettings } from "../../settings/index.ts";
+import { StartupError } from "../cli/index.ts";
+import type { LiveSettings } from "./live-settings.ts";
 import { keepMachineEntries, refuseStaying } from "./machine-entries.ts";
-import { problemOf } from "./problem-of.ts";
+import { problemOf } from "./save-problem.ts";
+import { SECTIONS } from "./sections.ts";
+import { isHidden, ownerOf } from "./setting-views.ts";
+import type { ServerSettings } from "./settings.ts";
 import { refuseKeyElsewhere } from "./stored-keys.ts";
 
 export interface SaveOptions {

@@ -1,6 +1,6 @@
 import { ConfigSaveError } from "@agent-service/config";
 import { Problem } from "@agent-service/operator-api";
-import { StartupError } from "../../cli/index.ts";
+import { StartupError } from "../cli/index.ts";
 
 /** The response for a refused save (B30; O6); other errors are returned unchanged. */
 export function problemOf(error: unknown): unknown {

@@ -1,0 +1,2 @@
+export { projects } from "./resource.ts";
+export type { ProjectRow, ProjectsService } from "./routes.ts";
