@@ -7,6 +7,10 @@ import { csvOf, nextSorting, orderOf, rowsIn, type Sorting } from "./table-data.
 
 type Part = ReactElement<{ readonly children?: ReactNode }>;
 
+/** Below the table where there is no pointer; else above what follows, while one points at the table or has the focus in it. */
+const ACTIONS =
+  "-ml-2 flex w-fit [@media(hover:hover)]:invisible [@media(hover:hover)]:absolute [@media(hover:hover)]:top-full [@media(hover:hover)]:z-10 [@media(hover:hover)]:rounded-md [@media(hover:hover)]:bg-raised [@media(hover:hover)]:shadow-raised [@media(hover:hover)]:group-focus-within/table:visible [@media(hover:hover)]:group-hover/table:visible";
+
 /** A table of an answer: sorted by the head that one presses, saved as CSV. */
 export function DataTable({
   node,
@@ -22,7 +26,7 @@ export function DataTable({
   const lines = body === undefined ? [] : partsOf(body.props.children);
   const isSortable = lines.length > 1 && lines.length === order.length;
   return (
-    <div className="group/table my-2">
+    <div className="group/table relative my-2">
       <ScrollRegion label="Table" className="overflow-x-auto">
         <table>
           {head !== undefined && isSortable ? <SortedHead head={head} sorting={sorting} onSort={setSorting} /> : head}
@@ -36,7 +40,7 @@ export function DataTable({
         </table>
       </ScrollRegion>
       {isSortable && (
-        <div className="-ml-2 flex opacity-0 transition-opacity duration-120 group-focus-within/table:opacity-100 group-hover/table:opacity-100 [@media(hover:none)]:opacity-100">
+        <div className={ACTIONS}>
           <Button
             kind="quiet"
             small
