@@ -1,5 +1,22 @@
+import * as v from "valibot";
 import { expect } from "vitest";
 import type { Journey } from "../rig/journey.ts";
+
+interface Line {
+  readonly line: string;
+}
+/** A tool that asks, can be waived, and shows its command. */
+const command = {
+  name: "command",
+  description: "Runs a command.",
+  input: v.object({ line: v.string() }),
+  approval: ({ line }: Line) => ({ title: `Run ${line}?`, detail: "", bypassable: true }),
+  preview: ({ line }: Line) => ({
+    ...{ kind: "command", argv: line.split(" "), shell: false, project: "app", cwd: "src", network: false },
+    ...{ sandbox: null, env: ["PATH"], timeout: 120 },
+  }),
+  run: ({ line }: Line) => `ran ${line}`,
+};
 
 export const journeys: readonly Journey[] = [
   {
@@ -113,6 +130,40 @@ export const journeys: readonly Journey[] = [
       await task?.settled();
       expect(JSON.stringify(task?.view)).toMatch(/Europe\/Rome.*Asia\/Tokyo/s);
       await page.getByText("Nothing waits for you").waitFor();
+    },
+  },
+  {
+    title:
+      "a person sees a command token by token, bypasses approvals in one chat, and is asked again when they want to be",
+    service: { tools: [command], env: { SVC_HEADLESS_SETUP: "true" } },
+    async run({ page, visit }) {
+      const send = async (line: string): Promise<void> => {
+        await page.getByRole("textbox", { name: "Message" }).fill(`/call command {"line": "${line}"}`);
+        await page.keyboard.press("Enter");
+      };
+      await visit("chat");
+      await send("npm test");
+      const card = page.getByRole("region", { name: "Run npm test?" });
+      await card.getByText("none: it can reach what the service can").waitFor();
+      const tokens = card.getByRole("list", { name: "Command, token by token" }).getByRole("listitem");
+      expect(await tokens.allInnerTexts()).toEqual(["npm", "test"]);
+      await card.getByRole("button", { name: "Decline" }).click();
+      await card.waitFor({ state: "detached" });
+
+      const banner = page.getByRole("region", { name: "Approvals are bypassed" });
+      await page.getByRole("button", { name: "Bypass approvals" }).click();
+      await banner.waitFor();
+      await send("npm run build");
+      await page.getByText("ran npm run build").first().waitFor();
+      await page.getByText("not asked").first().waitFor();
+
+      await page.reload();
+      await banner.getByRole("button", { name: "Ask me again" }).click();
+      await banner.waitFor({ state: "detached" });
+      await page.getByText("not asked").first().waitFor();
+      await send("npm ci");
+      await page.getByRole("region", { name: "Run npm ci?" }).getByRole("button", { name: "Decline" }).click();
+      await page.getByRole("region", { name: "Run npm ci?" }).waitFor({ state: "detached" });
     },
   },
 ];

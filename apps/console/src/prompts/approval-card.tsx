@@ -1,11 +1,12 @@
 import { Link } from "@tanstack/react-router";
-import { type KeyboardEvent, type ReactElement, useState } from "react";
+import { type KeyboardEvent, lazy, type ReactElement, Suspense, useState } from "react";
 import { useRuntimeStatus } from "../api/index.ts";
-import { Button, CheckField, InlineError, TextArea } from "../ui/index.ts";
+import { Button, CheckField, InlineError, Skeleton, TextArea } from "../ui/index.ts";
 import { Arguments } from "./arguments.tsx";
 import type { PromptOf, WaitingPrompt } from "./prompt.ts";
 import { readArguments } from "./read-arguments.ts";
 import { useDecide } from "./use-decide.ts";
+import { type Preview, usePreview } from "./use-preview.ts";
 import { wish } from "./wish.ts";
 
 /** Asks whether a call may be made: the exact arguments, and the answers. While it has the focus Enter approves and D declines; Escape leaves it, and decides nothing. */
@@ -20,6 +21,7 @@ export function ApprovalCard({
   const [edited, setEdited] = useState<string | undefined>(undefined);
   const [remember, setRemember] = useState(false);
   const [problem, setProblem] = useState<string | undefined>(undefined);
+  const preview = usePreview(prompt.id, decide.isIdle);
 
   const approve = (): void => {
     if (edited === undefined) {
@@ -57,7 +59,7 @@ export function ApprovalCard({
     >
       <Question prompt={prompt} payload={payload} />
       {edited === undefined ? (
-        <Arguments tool={payload.tool} args={payload.args} />
+        <Call payload={payload} preview={preview} />
       ) : (
         <TextArea
           label={`Arguments of ${payload.tool}`}
@@ -86,6 +88,31 @@ export function ApprovalCard({
       </div>
       {decide.error !== null && <InlineError error={decide.error} />}
     </section>
+  );
+}
+
+// The chat's first page does without it.
+const CallPreview = lazy(() => import("./call-preview.tsx").then((module) => ({ default: module.CallPreview })));
+
+/** What the call would do, with its arguments folded away; of one that shows nothing the arguments. */
+function Call({
+  payload: { tool, args },
+  preview,
+}: {
+  readonly payload: PromptOf<"approval">;
+  readonly preview: Preview | undefined;
+}): ReactElement {
+  if (preview === undefined || preview.kind === "none") return <Arguments tool={tool} args={args} />;
+  return (
+    <>
+      <Suspense fallback={<Skeleton className="h-16 w-full" />}>
+        <CallPreview preview={preview} />
+      </Suspense>
+      <details className="text-sm">
+        <summary className="cursor-pointer text-ink-soft">Exact arguments</summary>
+        <Arguments tool={tool} args={args} />
+      </details>
+    </>
   );
 }
 

@@ -1,8 +1,11 @@
-import type { ReactElement } from "react";
+import { lazy, type ReactElement, Suspense } from "react";
+import { Skeleton } from "../ui/index.ts";
 import { ApprovalCard } from "./approval-card.tsx";
-import { FormCard } from "./form-card.tsx";
 import type { WaitingPrompt } from "./prompt.ts";
 import { QuestionCard } from "./question-card.tsx";
+
+// Few runs ask for a form: the chat's first page does without it.
+const FormCard = lazy(() => import("./form-card.tsx").then((module) => ({ default: module.FormCard })));
 
 /** A prompt with its controls, in the conversation and in the list of approvals. */
 export function PromptCard({ prompt }: { readonly prompt: WaitingPrompt }): ReactElement {
@@ -16,7 +19,11 @@ export function PromptCard({ prompt }: { readonly prompt: WaitingPrompt }): Reac
       className="rounded-lg border border-waiting bg-raised p-4"
     >
       {payload.kind === "question" && <QuestionCard prompt={prompt} payload={payload} />}
-      {payload.kind === "form" && <FormCard prompt={prompt} payload={payload} />}
+      {payload.kind === "form" && (
+        <Suspense fallback={<Skeleton className="h-32 w-full" />}>
+          <FormCard prompt={prompt} payload={payload} />
+        </Suspense>
+      )}
     </section>
   );
 }

@@ -90,6 +90,17 @@ test("a wait for an approval is part of the call that it holds up, from before t
   expect(step?.waits).toEqual([{ begin: START, end: START + 5_000 }]);
 });
 
+test("a call about which nobody was asked says why", () => {
+  const skipped: Line = { kind: "approval_skipped", call_id: "a", tool: "send", by: "bypass", rule: null };
+  const lines = [
+    [0, called("a", "send")],
+    [0, skipped],
+    [20, returned("a", "send")],
+  ] as const;
+  const [step] = readSteps(journal("t", lines), START + 30);
+  expect(step).toMatchObject({ state: "done", note: "not asked: approvals were bypassed" });
+});
+
 test("a running step ends now, a waiting step is shown as waiting, and a task that ended has no running step", () => {
   const running = [
     [0, asked("model-1")],

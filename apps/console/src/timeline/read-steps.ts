@@ -46,6 +46,9 @@ function take(reading: Reading, row: JournalRow): void {
     case "tool_started":
       startTool(reading, row);
       return;
+    case "approval_skipped":
+      addNote(reading, row.call_id, row, SKIPPED[row.by]);
+      return;
     case "tool_finished":
       if (!reading.calls.has(row.call_id)) {
         const begin = timeOf(row) - row.duration_ms;
@@ -63,6 +66,12 @@ function take(reading: Reading, row: JournalRow): void {
       takeOther(reading, row);
   }
 }
+
+const SKIPPED = {
+  bypass: "not asked: approvals were bypassed",
+  rule: "not asked: the settings allow it",
+  grant: "not asked: always allowed",
+} as const;
 
 /** A call that a person stopped did not fail. */
 const STATES: Readonly<Record<string, StepState>> = { ok: "done", aborted: "interrupted" };

@@ -4,17 +4,28 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { errorReply, localGateway, textReply, toolReply } from "@agent-service/agent-core/testing";
+import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { helpText } from "../cli/index.ts";
 import type { Json } from "../testing/index.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { startTestService, type TestService, type TestServiceOptions } from "../testing/test-service.ts";
 import { COMMANDS, type CommandIo, commandList, EXIT, runClientCommand } from "./index.ts";
 
 const TOKEN = "operator-token-0123456789";
+/** A tool whose approval can be waived, and that shows its script. */
+const command: NonNullable<TestServiceOptions["tools"]>[number] = {
+  name: "command",
+  description: "Runs.",
+  input: v.object({}),
+  approval: () => ({ title: "Run it?", detail: "", bypassable: true }),
+  preview: () => ({ kind: "code", language: "javascript", code: "print(6 * 7)" }),
+  run: () => "it ran",
+};
 let running: TestService;
 let env: { [name: string]: string };
 beforeAll(async () => {
   running = await startTestService({
+    tools: [command],
     // What the card names is not how these commands come here.
     env: { A2A_PUBLIC_URL: "https://agent.example/base" },
     config: `auth: { token: ${TOKEN} }\nenforcement: { require_approval: [calculator] }\nmodel: { name: "scripted:demo" }\n`,
@@ -188,6 +199,21 @@ describe("a script", () => {
   it("shows nothing to the terminal that a model could move its cursor with", async () => {
     const { stdout } = await run(["chat", "/say a\u001b[2Jb\u009bc\u202ed"], { answers: [] });
     expect(stdout).toContain("a\ufffd[2Jb\ufffdcd");
+  });
+
+  it("shows what a call would do where it is asked about, and asks nothing with --bypass-approvals (F12, F28)", async () => {
+    const asked = await run(["chat", "/call command {}"], { answers: ["n"] });
+    expect(asked.stdout).toContain("Run it?\n  command {}\n  print(6 * 7)\n[y approve, n decline");
+    const waived = await run(["chat", "--bypass-approvals", "/call command {}"], { answers: [] });
+    expect(waived).toMatchObject({ code: EXIT.ok, stdout: expect.stringContaining("it ran") });
+    expect(waived.stdout).toContain("! command ran without asking: approvals are bypassed in this turn");
+    await run(["chat", "/call command {}"]);
+    const [{ id }] = (await run(["approvals", "--json"])).json().approvals;
+    expect((await run(["approvals"])).stdout).toContain("  print(6 * 7)\n");
+    expect((await run(["approvals", "show", id])).stdout).toBe("  print(6 * 7)\n");
+    expect((await run(["approvals", "show", id, "--json"])).json()).toMatchObject({ kind: "code" });
+    await run(["approvals", "decline", id]);
+    expect((await run(["approvals", "show", id])).code).toBe(EXIT.failed);
   });
 
   it("has what waits listed, decides about it, and reads what happened and what it cost", async () => {

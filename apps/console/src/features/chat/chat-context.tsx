@@ -1,5 +1,6 @@
 import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useState } from "react";
 import { createStored, type Stored, useApi, wait } from "../../api/index.ts";
+import { type Bypass, createBypass } from "./composer/bypass.ts";
 import { createDraftFiles, type DraftFiles } from "./composer/draft-files.ts";
 import { createDrafts, type Drafts } from "./composer/drafts.ts";
 import { createLiveTurns, type LiveTurns } from "./live/live-turns.ts";
@@ -11,6 +12,7 @@ export interface Chat {
   readonly live: LiveTurns;
   readonly drafts: Drafts;
   readonly draftFiles: DraftFiles;
+  readonly bypass: Bypass;
   /** The open tabs, as JSON. */
   readonly tabs: Stored;
   /** Where a person goes in another version of a conversation. */
@@ -43,6 +45,7 @@ export function ChatProvider({ children }: { readonly children: ReactNode }): Re
         () => window.indexedDB,
         () => Date.now(),
       ),
+      bypass: createBypass(() => window.sessionStorage),
       tabs: createStored("agent-service.chat-tabs", window),
       moved: createMovedTo(),
     });

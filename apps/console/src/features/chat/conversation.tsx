@@ -2,6 +2,7 @@ import { type ReactElement, useCallback, useEffect, useMemo, useState } from "re
 import { useRuntimeStatus } from "../../api/index.ts";
 import { BesideContext, loadMarkdown } from "../../markdown/index.ts";
 import { useChat } from "./chat-context.tsx";
+import { BypassBanner, useBypassing } from "./composer/bypassing.tsx";
 import { Composer } from "./composer/composer.tsx";
 import { useStarter } from "./composer/use-starter.ts";
 import { isOver } from "./live/live-turn.ts";
@@ -47,7 +48,8 @@ export function Conversation(props: ConversationProps): ReactElement {
   const stop = useStop(session, restore);
   const prompts = useWaitingPrompts(session);
   const waiting = useMemo(() => [...prompts.values()].flat(), [prompts]);
-  const send = useCallback(
+  const draftKey = fresh ? "new" : whole;
+  const sendNow = useCallback(
     (message: OutgoingMessage) => {
       live.send(message);
       setSent((before) => before + 1);
@@ -55,13 +57,13 @@ export function Conversation(props: ConversationProps): ReactElement {
     },
     [live, onBegin],
   );
+  const send = useBypassing(draftKey, fresh ? session : draftKey, sendNow);
   const last = read.rows.at(-1);
   const state = useRowState(last);
   const stopLast = useStopOf(state === undefined || isOver(state) ? undefined : last, stop);
   useStopKeys(stopLast);
   const { openWhy, openDocument, pane } = useBeside(stopLast !== undefined);
   const isIncognito = useSessionRecord(session, read.isKnown, whole)?.incognito === true;
-  const draftKey = fresh ? "new" : whole;
   const say = useStarter({ session, draftKey, fresh, send });
   const hasBegun = read.rows.length > 0 || read.isPending || read.error !== null;
   return (
@@ -82,6 +84,7 @@ export function Conversation(props: ConversationProps): ReactElement {
         </BesideContext.Provider>
         <Announcer key={last?.key} row={last} agentName={agentName} />
         {read.history.turns.length > 0 && <UnderWay session={session} />}
+        <BypassBanner conversation={draftKey} />
         <Composer
           key={unsent.no}
           session={session}

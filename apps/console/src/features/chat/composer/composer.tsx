@@ -116,7 +116,7 @@ export function Composer(props: ComposerProps): ReactElement {
           onPaste={onPaste}
           className="field-sizing-content max-h-[40dvh] resize-none bg-transparent px-4 pt-3 pb-1 text-lg text-ink outline-none placeholder:text-ink-soft"
         />
-        <Toolbar draft={draft} onChange={setDraft} onFiles={add} isIncognito={isIncognito}>
+        <Toolbar conversation={draftKey} draft={draft} onChange={setDraft} onFiles={add} isIncognito={isIncognito}>
           <SendButtons intent={intent.kind} empty={empty} onStop={onStop} />
         </Toolbar>
       </div>

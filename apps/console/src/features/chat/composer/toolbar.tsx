@@ -1,17 +1,21 @@
-import { Ghost, Paperclip } from "lucide-react";
+import { Ghost, Paperclip, ShieldOff } from "lucide-react";
 import { type ReactElement, type ReactNode, useRef } from "react";
 import { EffortChip, ModelChip } from "../../../model-menu/index.ts";
 import { Button } from "../../../ui/index.ts";
 import type { Draft } from "./drafts.ts";
+import { useBypass } from "./use-bypass.ts";
 
 /** The quiet row below the text: what goes with the message on the left, what sends it (`children`) on the right. */
 export function Toolbar({
+  conversation,
   draft,
   onChange,
   onFiles,
   isIncognito,
   children,
 }: {
+  /** Under which the conversation's draft is kept. */
+  readonly conversation: string;
   readonly draft: Draft;
   /** The conversation began incognito: all of it is. */
   readonly isIncognito: boolean;
@@ -37,10 +41,29 @@ export function Toolbar({
       >
         <Ghost aria-hidden className="size-4" /> <span className="max-list:sr-only">Incognito</span>
       </Button>
+      <BypassButton conversation={conversation} />
       <ModelChip value={draft.model} onChange={(model) => onChange({ ...draft, model, effort: "" })} />
       <EffortChip model={draft.model} value={draft.effort} onChange={(effort) => onChange({ ...draft, effort })} />
       <div className="ml-auto flex items-center gap-1.5">{children}</div>
     </div>
+  );
+}
+
+/** Switches approvals off and on for the conversation, in this browser tab; absent where the settings do not allow it. */
+function BypassButton({ conversation }: { readonly conversation: string }): ReactElement | null {
+  const { isAllowed, isOn, set } = useBypass(conversation);
+  if (!isAllowed) return null;
+  return (
+    <Button
+      kind="quiet"
+      small
+      aria-pressed={isOn}
+      className={isOn ? "bg-accent-soft text-accent" : undefined}
+      title="Commands and tools of MCP servers run without asking you, in this chat and this browser tab"
+      onClick={() => set(!isOn)}
+    >
+      <ShieldOff aria-hidden className="size-4" /> <span className="sr-only">Bypass approvals</span>
+    </Button>
   );
 }
 

@@ -13,6 +13,12 @@ export interface ThoughtStep {
   readonly truncated?: boolean;
 }
 
+/** `rule`: the entry of the settings, where one allows the call. */
+export interface SkippedApproval {
+  readonly by: string;
+  readonly rule: string | null;
+}
+
 /** A tool call. Of its arguments and its result, the stream carries the first 800 characters. */
 export interface ToolStep {
   readonly kind: "tool";
@@ -28,6 +34,8 @@ export interface ToolStep {
   readonly ms?: number;
   /** Id of the call that made this one. */
   readonly parent?: string;
+  /** Why no person was asked who would have been (F12). */
+  readonly skipped?: SkippedApproval;
 }
 
 export type Step = ThoughtStep | ToolStep;
@@ -154,6 +162,7 @@ function thoughtEnded(steps: readonly Step[], now: number): readonly Step[] {
 
 function withCall(steps: readonly Step[], event: ToolEvent, now: number): readonly Step[] {
   const { toolCallId: id, name, phase, args, result, title, parentToolCallId: parent } = event;
+  const { approvalSkipped: by, rule = null } = event;
   const before = steps.find((step): step is ToolStep => step.kind === "tool" && step.id === id);
   const call: ToolStep = {
     ...(before ?? { kind: "tool", id, startedAt: now }),
@@ -163,6 +172,7 @@ function withCall(steps: readonly Step[], event: ToolEvent, now: number): readon
     ...(result !== undefined && { result }),
     ...(title !== undefined && { title }),
     ...(parent !== undefined && { parent }),
+    ...(by !== undefined && { skipped: { by, rule } }),
     ...(phase !== "started" && durationOf(event, before, now)),
   };
   return before === undefined ? [...steps, call] : steps.map((step) => (step === before ? call : step));

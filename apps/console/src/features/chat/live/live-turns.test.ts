@@ -56,14 +56,21 @@ function store(streams: readonly (() => AsyncGenerator<AgentEvent, void>)[]) {
   return { turns, asked, frames, until };
 }
 
-const outgoing = { session: "s", text: "hello", files: [], model: "", effort: "", incognito: false };
+const outgoing = {
+  session: "s",
+  text: "hello",
+  files: [],
+  model: "",
+  effort: "",
+  incognito: false,
+};
 
 test("a message is sent with the console as its surface, and its turn is shown once a frame", async () => {
   const { turns, asked, until } = store([
     () => streamOf([task(1), text(2, "a"), text(3, "b"), status(4, "TASK_STATE_COMPLETED")]),
   ]);
   let notified = 0;
-  const key = turns.send({ ...outgoing, model: "m", incognito: true });
+  const key = turns.send({ ...outgoing, model: "m", incognito: true, bypassApprovals: true });
   turns.onTurn(key, () => {
     notified += 1;
   });
@@ -71,7 +78,7 @@ test("a message is sent with the console as its surface, and its turn is shown o
   const turn = await until(key);
   expect(turn).toMatchObject({ taskId: "t1", text: "ab", state: "completed", seq: 4 });
   expect(notified).toBeLessThan(4);
-  const metadata = { surface: "console", incognito: true };
+  const metadata = { surface: "console", incognito: true, bypass_approvals: true };
   expect(asked).toEqual([["stream", { parts: [{ text: "hello" }], metadata }, "s", { model: "m" }, "k1"]]);
 });
 

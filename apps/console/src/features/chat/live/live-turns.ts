@@ -117,12 +117,16 @@ export function createLiveTurns(options: LiveTurnsOptions): LiveTurns {
 }
 
 /** The input names the console as its surface, so that the agent refuses unknown slash commands (R15). */
-function inputOf({ text, files, incognito }: OutgoingMessage): MessageInput {
+function inputOf({ text, files, incognito, bypassApprovals }: OutgoingMessage): MessageInput {
   return {
     parts: [
       ...(text === "" ? [] : [{ text }]),
       ...files.map(({ name, mediaType, raw }) => ({ raw, mediaType, filename: name })),
     ],
-    metadata: { surface: "console", ...(incognito && { incognito: true }) },
+    metadata: {
+      surface: "console",
+      ...(incognito && { incognito: true }),
+      ...(bypassApprovals === true && { bypass_approvals: true }),
+    },
   };
 }

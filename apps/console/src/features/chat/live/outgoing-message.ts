@@ -8,6 +8,8 @@ export interface OutgoingMessage {
   /** Reasoning effort; empty: as the settings have it. */
   readonly effort: string;
   readonly incognito: boolean;
+  /** Calls of its turn whose approval can be waived run without asking (F12). */
+  readonly bypassApprovals?: boolean;
 }
 
 /** A file attached to a message; `raw` is its content in base64. */

@@ -57,6 +57,9 @@ test("a running turn is shown from the stream, an ended one from the store with 
   const tool_calls = [stored({ call_id: "c", title: "2 + 3 = 5" })];
   const view = viewOf("s", turn("a", { tool_calls }), { ...live, steps: [step] });
   expect(view).toMatchObject({ text: "answer a", state: "completed", steps: [{ id: "c", ms: 7, title: "2 + 3 = 5" }] });
+  const skipped = { by: "rule", rule: "git status" } as const;
+  const unasked = [stored({ call_id: "c", approval_skipped: skipped })];
+  expect(viewOf("s", turn("a", { tool_calls: unasked }), undefined)).toMatchObject({ steps: [{ id: "c", skipped }] });
   const withoutCalls = viewOf("s", turn("a", { tool_calls: [] }), { ...live, steps: [step] });
   expect(withoutCalls?.steps).toEqual([]);
   expect(viewOf("s", turn("a", { tool_calls }), undefined)?.steps).toMatchObject([

@@ -170,7 +170,7 @@ function thoughtsOf({ thoughts, task_id }: StoredTurn): readonly ThoughtStep[] {
 }
 
 function callsOf({ tool_calls }: StoredTurn): readonly ToolStep[] {
-  return tool_calls.map(({ call_id, name, args, title, outcome, duration_ms }) => ({
+  return tool_calls.map(({ call_id, name, args, title, outcome, duration_ms, approval_skipped: skipped }) => ({
     kind: "tool",
     id: call_id,
     name,
@@ -178,6 +178,7 @@ function callsOf({ tool_calls }: StoredTurn): readonly ToolStep[] {
     ms: duration_ms,
     ...(args !== null && { args }),
     ...(title !== null && { title }),
+    ...(skipped !== null && { skipped }),
   }));
 }
 

@@ -6,6 +6,7 @@ import { Button, buttonClass, classNames } from "../../../ui/index.ts";
 import { isOver } from "../live/live-turn.ts";
 import type { UnsentMessage } from "../live/outgoing-message.ts";
 import { useLiveTurn } from "../live/use-live-turns.ts";
+import { StepList } from "../steps/step-list.tsx";
 import type { MovedTo } from "../versions/moved-to.ts";
 import { VersionSwitch } from "../versions/version-switch.tsx";
 import { AgentLine, TurnFigures } from "./agent-line.tsx";
@@ -15,7 +16,6 @@ import { NotSent } from "./not-sent.tsx";
 import { QUOTABLE } from "./quote-selection.tsx";
 import { REVEALED } from "./revealed.ts";
 import { senderOf, type TurnRow, type TurnView, viewOf } from "./shown-turns.ts";
-import { StepList } from "./step-list.tsx";
 
 /** Characters from which an answer is a document: some two screens of it. */
 const LONG = 3_000;

@@ -1,12 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
 import { Brain, ChevronRight, CircleCheck, CircleDot, CircleX, ListTree } from "lucide-react";
-import { type ReactElement, type ReactNode, useId, useState } from "react";
-import { useApi } from "../../../api/index.ts";
-import { CopyButton } from "../../../markdown/index.ts";
-import { classNames, duration, ScrollRegion, Skeleton } from "../../../ui/index.ts";
-import type { Step, ThoughtStep, ToolStep } from "../live/live-turn.ts";
-import { type CallTexts, callsIn } from "./calls-in.ts";
-import { Elapsed } from "./elapsed.tsx";
+import { lazy, type ReactElement, type ReactNode, Suspense, useId, useState } from "react";
+import { classNames, duration, Skeleton } from "../../../ui/index.ts";
+import type { Step } from "../live/live-turn.ts";
+import { Elapsed } from "../transcript/elapsed.tsx";
+
+// Loaded when the first step is unfolded.
+const StepTexts = lazy(() => import("./step-texts.tsx"));
 
 /**
  * The steps of a turn: one line that says what the agent does now, or what it did, which unfolds into a row for each step.
@@ -94,10 +93,24 @@ function StepClock({ step }: { readonly step: Step }): ReactElement | null {
   return endedAt === startedAt ? null : <span>{duration(endedAt - startedAt)}</span>;
 }
 
+/** How long it took, and that nobody was asked, where somebody would have been. */
+function StepSide({ step }: { readonly step: Step }): ReactElement {
+  return (
+    <>
+      {step.kind === "tool" && step.skipped !== undefined && <span className="mr-2">not asked</span>}
+      <StepClock step={step} />
+    </>
+  );
+}
+
 function StepRow({ step, taskId }: { readonly step: Step; readonly taskId: string | undefined }): ReactElement {
   return (
-    <Row icon={<StepIcon step={step} />} line={lineOf(step)} side={<StepClock step={step} />}>
-      {() => (step.kind === "thought" ? <ThoughtText step={step} /> : <ToolTexts step={step} taskId={taskId} />)}
+    <Row icon={<StepIcon step={step} />} line={lineOf(step)} side={<StepSide step={step} />}>
+      {() => (
+        <Suspense fallback={<Skeleton className="h-16 w-full" />}>
+          <StepTexts step={step} taskId={taskId} />
+        </Suspense>
+      )}
     </Row>
   );
 }
@@ -138,73 +151,8 @@ function Row({ icon, line, side, children }: RowProps): ReactElement {
   );
 }
 
-function ThoughtText({ step: { text, truncated = false } }: { readonly step: ThoughtStep }): ReactElement {
-  return (
-    <>
-      <p className="max-w-[72ch] text-sm whitespace-pre-wrap text-ink-soft">{text}</p>
-      {truncated && <p className="text-xs text-ink-soft">Shortened: the reasoning is longer.</p>}
-    </>
-  );
-}
-
 const OUTCOMES = {
   running: { icon: CircleDot, label: "runs", colour: "text-accent" },
   ok: { icon: CircleCheck, label: "done", colour: "text-good" },
   failed: { icon: CircleX, label: "failed", colour: "text-bad" },
 } as const;
-
-/** The exact call, as JSON: whole once it has ended, until then what was received of it. */
-function ToolTexts({ step, taskId }: { readonly step: ToolStep; readonly taskId: string | undefined }): ReactElement {
-  const { operator } = useApi();
-  const { data, isPending, error } = useQuery({
-    queryKey: ["calls", taskId, step.outcome],
-    enabled: taskId !== undefined && step.outcome !== "running",
-    async queryFn({ signal }) {
-      const { readJournal } = await import("../inspector/read-journal.ts");
-      return callsIn((await readJournal(operator, taskId ?? "", signal)).events);
-    },
-  });
-  const stored = data?.find(({ id }) => id === step.id);
-  const received: CallTexts = { id: step.id, args: step.args ?? "", result: step.result, truncated: false };
-  const call = stored ?? received;
-  if (stored === undefined && step.outcome !== "running" && isPending) return <Skeleton className="h-16 w-full" />;
-  return (
-    <div className="flex flex-col gap-2">
-      {step.title !== undefined && (
-        <p className="text-xs text-ink-soft">
-          Tool <code>{step.name}</code>
-        </p>
-      )}
-      <TextBox label="Arguments" text={call.args} />
-      {call.result !== undefined && <TextBox label={step.outcome === "ok" ? "Result" : "Error"} text={call.result} />}
-      {call.truncated && <p className="text-xs text-ink-soft">Shortened: the tool's output is longer.</p>}
-      {error !== null && stored === undefined && (
-        <p className="text-xs text-ink-soft">The whole call could not be read; this is the part that was received.</p>
-      )}
-    </div>
-  );
-}
-
-function TextBox({ label, text }: { readonly label: string; readonly text: string }): ReactElement {
-  const shown = prettyJson(text);
-  return (
-    <div>
-      <p className="flex items-center justify-between text-xs text-ink-soft">
-        {label}
-        <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
-      </p>
-      <ScrollRegion label={label} className="max-h-80 overflow-auto rounded-md bg-sunken px-2.5 py-1.5">
-        <pre className="text-sm whitespace-pre-wrap">{shown === "" ? "–" : shown}</pre>
-      </ScrollRegion>
-    </div>
-  );
-}
-
-function prettyJson(text: string): string {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? JSON.stringify(value, undefined, 2) : text;
-  } catch {
-    return text;
-  }
-}

@@ -1,0 +1,137 @@
+import type { ReactElement, ReactNode } from "react";
+import { bytes, classNames, count, ScrollRegion } from "../ui/index.ts";
+import type { Preview } from "./use-preview.ts";
+
+/** What a call would do, in the form of its kind (F28). */
+export function CallPreview({ preview }: { readonly preview: Exclude<Preview, { kind: "none" }> }): ReactElement {
+  switch (preview.kind) {
+    case "command":
+      return <CommandPreview {...preview} />;
+    case "diff":
+      return (
+        <div className="flex flex-col gap-2">
+          <ChangedSince isChanged={preview.changed_since} />
+          <ul className="text-sm">
+            {preview.files.map(({ path, additions, deletions }) => (
+              <li key={path}>
+                <code className="break-all">{path}</code> <span className="text-good">+{count(additions)}</span>{" "}
+                <span className="text-bad">−{count(deletions)}</span>
+              </li>
+            ))}
+          </ul>
+          <PatchLines patch={preview.patch} />
+        </div>
+      );
+    case "delete":
+      return (
+        <div className="flex flex-col gap-2">
+          <ChangedSince isChanged={preview.changed_since} />
+          <p>
+            Deletes <code className="break-all">{preview.path}</code> ({bytes(preview.bytes)})
+          </p>
+        </div>
+      );
+    case "register":
+      return (
+        <Facts
+          rows={[
+            ["Folder", <code key="path">{preview.path}</code>],
+            ["Git", preview.is_git ? (preview.origin ?? "a repository without a remote") : "not a repository"],
+            ["Access", preview.write ? "read and write" : "read only"],
+          ]}
+        />
+      );
+    case "code":
+      return (
+        <ScrollRegion label="Code" className="max-h-80 overflow-auto rounded-md bg-sunken px-3 py-2">
+          <pre className="text-sm">{preview.code}</pre>
+        </ScrollRegion>
+      );
+  }
+}
+
+/** Token by token: spaces and quotes inside of a token are seen as part of it. */
+function CommandPreview(command: Extract<Preview, { readonly kind: "command" }>): ReactElement {
+  const { argv, shell, project, cwd, network, sandbox, env, timeout } = command;
+  return (
+    <div className="flex flex-col gap-2">
+      <ol aria-label="Command, token by token" className="flex flex-wrap gap-1 rounded-md bg-sunken px-3 py-2">
+        {argv.map((token, at) => (
+          <li
+            key={String(at)}
+            className={classNames("rounded-sm border border-line bg-raised px-1.5", at === 0 && "font-semibold")}
+          >
+            <code className="text-sm break-all whitespace-pre-wrap">{token === "" ? "(empty)" : token}</code>
+          </li>
+        ))}
+      </ol>
+      {shell && <p className="text-sm font-medium text-waiting">It runs through a shell.</p>}
+      <Facts
+        rows={[
+          ["Folder", <code key="cwd">{cwd}</code>],
+          ["Project", project],
+          ["Sandbox", sandbox ?? <Warned key="sandbox">none: it can reach what the service can</Warned>],
+          ["Network", network ? <Warned key="network">yes</Warned> : "no"],
+          ["Environment", env.length === 0 ? "nothing" : env.join(", ")],
+          ["Time limit", `${count(timeout)} s`],
+        ]}
+      />
+    </div>
+  );
+}
+
+function Warned({ children }: { readonly children: string }): ReactElement {
+  return <span className="font-medium text-waiting">{children}</span>;
+}
+
+function Facts({ rows }: { readonly rows: readonly (readonly [name: string, value: ReactNode])[] }): ReactElement {
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 text-sm">
+      {rows.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-ink-soft">{name}</dt>
+          <dd className="min-w-0 break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function ChangedSince({ isChanged }: { readonly isChanged: boolean }): ReactElement | null {
+  if (!isChanged) return null;
+  return (
+    <p role="status" className="text-sm font-medium text-waiting">
+      The file changed since the agent asked. This is what the call would do now.
+    </p>
+  );
+}
+
+/** Lines of a patch that are drawn; the rest is counted. */
+const MOST_LINES = 2_000;
+const LOOKS: readonly (readonly [start: RegExp, look: string, label: string])[] = [
+  [/^(diff |index |--- |\+\+\+ |@@)/, "text-ink-soft", ""],
+  [/^\+/, "bg-good-soft", "added: "],
+  [/^-/, "bg-bad-soft", "removed: "],
+];
+
+/** A unified diff. A change is a sign and a text, not only a colour. */
+function PatchLines({ patch }: { readonly patch: string }): ReactElement {
+  const lines = patch.replace(/\n$/, "").split("\n");
+  const more = lines.length - MOST_LINES;
+  return (
+    <ScrollRegion label="Changes" className="max-h-96 overflow-auto rounded-md border border-line bg-sunken py-1">
+      <div className="w-max min-w-full font-mono text-sm">
+        {lines.slice(0, MOST_LINES).map((line, at) => {
+          const [, look, label = ""] = LOOKS.find(([start]) => start.test(line)) ?? [];
+          return (
+            <p key={String(at)} className={classNames("min-h-[1.4em] px-3 whitespace-pre", look)}>
+              {label !== "" && <span className="sr-only">{label}</span>}
+              {line}
+            </p>
+          );
+        })}
+        {more > 0 && <p className="px-3 text-ink-soft">{count(more)} more lines are not shown</p>}
+      </div>
+    </ScrollRegion>
+  );
+}
