@@ -1,7 +1,17 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** The files that take longest, and more than one core: a browser beside the service, and the service killed over and over. */
-const LONGEST = /\/test\/(console\/(every-screen|journeys-\d+-of-\d+)|proof\/kill)\.test\.ts$/;
+/**
+ * The files that take longest, and more than one core: browsers beside the service, and services of their own. Where no former
+ * run is known, vitest goes by the size of files, and some of these are the smallest.
+ */
+const LONGEST = [
+  /\/test\/console\/every-screen\.test\.ts$/,
+  /\/test\/console\/journeys-\d+-of-\d+\.test\.ts$/,
+  /\/test\/proof\/kill\.test\.ts$/,
+  /\/test\/new-feature\/new-feature\.test\.ts$/,
+  /\/test\/console\/snapshots\.test\.ts$/,
+  /\/test\/proof\/readers\.test\.ts$/,
+];
 /** Of the other files, so many run beside each of them. */
 const BETWEEN = 16;
 
@@ -12,7 +22,7 @@ const BETWEEN = 16;
 export class LongestApart extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const longest = sorted.filter(({ moduleId }) => LONGEST.test(moduleId));
+    const longest = LONGEST.flatMap((pattern) => sorted.filter(({ moduleId }) => pattern.test(moduleId)));
     const others = sorted.filter((file) => !longest.includes(file));
     const apart = longest.flatMap((file, index) => [file, ...others.slice(index * BETWEEN, (index + 1) * BETWEEN)]);
     return [...apart, ...others.slice(longest.length * BETWEEN)];
