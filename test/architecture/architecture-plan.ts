@@ -58,7 +58,7 @@ export const agentCoreOrder: readonly string[] = [
   "task",
   "command",
   "turn",
-  ...["general-tools", "web-tools", "config-tools"],
+  ...["general-tools", "web-tools", "config-tools", "onboarding"],
   ...["prompt", "context"],
   ...["knowledge", "memory", "skill"],
   ...["tool", "approval", "model"],

@@ -46,6 +46,7 @@ export {
   subagentsSection,
 } from "./delegation/index.ts";
 export {
+  createHostCheck,
   EgressConfigError,
   type EgressErrorCode,
   egressSection,
@@ -135,6 +136,14 @@ export {
   type TrialOutcome,
   tryModel,
 } from "./model/index.ts";
+export {
+  Cloning,
+  ONBOARDING_TOOLS,
+  OnboardingError,
+  type OnboardingErrorCode,
+  onboardingSection,
+  onboardingTools,
+} from "./onboarding/index.ts";
 export { processEnvironment } from "./process/index.ts";
 export { PromptSnapshots, promptsSection } from "./prompt-snapshot/index.ts";
 export type { PromptWarming, WarmSettings } from "./prompt-warming/index.ts";

@@ -3,6 +3,7 @@ import {
   ALWAYS_SHOWN,
   type EnforcementSettings,
   FILE_TOOLS,
+  ONBOARDING_TOOLS,
   SEARCH_TOOLS,
   type ToolPolicy,
 } from "@agent-service/agent-core/host";
@@ -12,19 +13,22 @@ import { derive, type ServerSettings } from "../settings/index.ts";
 export function toolPolicy(settings: ServerSettings): () => ToolPolicy {
   const schedules = () => settings.middleware.scheduler && !settings.environment.schedulerDisabled;
   const reachesFiles = () => settings.fence.projects.some(({ fs }) => fs !== false);
-  return derive(() => [settings.tools, schedules(), reachesFiles()], policyOf);
+  const onboards = () => settings.filesystem.enabled && settings.onboarding.enabled;
+  return derive(() => [settings.tools, schedules(), reachesFiles(), onboards()], policyOf);
 }
 
 function policyOf(
   { disabled, hidden, deferred, self_config_enabled }: ServerSettings["tools"],
   schedules: boolean,
   reachesFiles: boolean,
+  onboards: boolean,
 ): ToolPolicy {
   const off = [
     ...(self_config_enabled ? [] : ["set_config"]),
     ...(deferred.enabled ? [] : [SEARCH_TOOLS]),
     ...(schedules ? [] : ["wait"]),
     ...(reachesFiles ? [] : FILE_TOOLS),
+    ...(onboards ? [] : ONBOARDING_TOOLS),
   ];
   const keep = [SEARCH_TOOLS, ...(deferred.keep.length === 0 ? ALWAYS_SHOWN : deferred.keep)];
   return { dropped: [...disabled, ...hidden, ...off], ...(deferred.enabled && { deferred: { keep } }) };

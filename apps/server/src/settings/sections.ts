@@ -25,6 +25,7 @@ export const SECTIONS = [
   core.enforcementSection,
   core.filesystemSection,
   core.projectsSection,
+  core.onboardingSection,
   core.checkpointSection,
   core.journalSection,
   core.limitsSection,

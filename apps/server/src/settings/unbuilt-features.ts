@@ -14,7 +14,6 @@ export interface UnbuiltFeature {
  * is ignored. A feature that is built deletes its row.
  */
 export const UNBUILT_FEATURES: readonly UnbuiltFeature[] = [
-  { feature: "onboarding of projects", sections: ["onboarding"] },
   {
     feature: "fleet",
     sections: ["fleet"],

@@ -105,3 +105,25 @@ export function createEgress(options: EgressOptions = {}): Egress {
       }),
   };
 }
+
+/** Addresses of a host that were checked, for a program that connects to them itself. */
+export interface CheckedHost {
+  readonly addresses: readonly string[];
+  /** The operator named the host: anything may be asked of it. */
+  readonly isNamed: boolean;
+}
+
+/**
+ * Checks the host of a URL as for a request, and returns the addresses that may be connected to: whoever connects uses
+ * these and resolves nothing again (W3). Rejects with `EgressError`.
+ */
+export function createHostCheck(options: EgressOptions = {}): (url: string) => Promise<CheckedHost> {
+  const allow: AllowList = readAllowList(options.allowedHosts ?? [], options.allowedCidrs ?? []);
+  const check = { allow, resolve: options.resolve ?? resolveBySystem };
+  return (url) =>
+    noting(options, async () => {
+      const target = parseTarget(url);
+      const addresses = await bounded(target.host, {}, (signal) => checkHost(target, check, signal));
+      return { addresses, isNamed: isNamed(target, check) };
+    });
+}

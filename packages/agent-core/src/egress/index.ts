@@ -1,5 +1,5 @@
-export type { Egress, EgressOptions } from "./create-egress.ts";
-export { createEgress } from "./create-egress.ts";
+export type { CheckedHost, Egress, EgressOptions } from "./create-egress.ts";
+export { createEgress, createHostCheck } from "./create-egress.ts";
 export type { EgressErrorCode } from "./egress-error.ts";
 export { EgressConfigError, EgressError } from "./egress-error.ts";
 export type { EgressAnswer, EgressRequest } from "./egress-request.ts";

@@ -1,8 +1,9 @@
 export { findRepository, type Repository } from "./find-repository.ts";
 export { configValue } from "./git-config.ts";
 export { GitError, type GitErrorCode } from "./git-error.ts";
-export type { GitPrograms } from "./git-programs.ts";
+export { type GitPrograms, QUIET_GIT } from "./git-programs.ts";
 export { removeLeftReadings } from "./private-repository.ts";
+export { readSmallFile } from "./read-small-file.ts";
 export {
   DIFF_LIMITS,
   type DiffFile,

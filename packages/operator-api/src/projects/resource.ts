@@ -1,11 +1,11 @@
 import { defineResource } from "../resource/index.ts";
-import { addProject, editProject, listProjects, projectsRoutes, removeProject } from "./routes.ts";
+import { addProject, cloneProject, editProject, listProjects, projectsRoutes, removeProject } from "./routes.ts";
 
 /** The folders that the agent may work in. */
 export const projects = defineResource({
   name: "projects",
   feature: "projects",
-  definitions: [listProjects, addProject, editProject, removeProject],
+  definitions: [listProjects, addProject, cloneProject, editProject, removeProject],
   topics: [
     {
       topic: "projects.changed",

@@ -16,6 +16,10 @@ it("lists, adds, changes and removes entries (F22)", async () => {
         done.push(request);
         return app;
       },
+      async clone(request) {
+        done.push(request);
+        return app;
+      },
       async edit(name, change) {
         done.push([name, change]);
         return { ...app, ...change };
@@ -27,11 +31,12 @@ it("lists, adds, changes and removes entries (F22)", async () => {
   );
   expect((await ask("GET", "/api/projects")).body).toEqual({ projects: [app] });
   expect(await ask("POST", "/api/projects", { path: "/app", write: true })).toMatchObject({ status: 201 });
+  expect(await ask("POST", "/api/projects/clone", { repo: "example/app" })).toMatchObject({ status: 201 });
   expect((await ask("PATCH", "/api/projects/app", { write: false })).body).toEqual({
     project: { ...app, write: false },
   });
   expect((await ask("DELETE", "/api/projects/app")).body).toEqual({ removed: true });
-  expect(done).toEqual([{ path: "/app", write: true }, ["app", { write: false }], "app"]);
+  expect(done).toEqual([{ path: "/app", write: true }, { repo: "example/app" }, ["app", { write: false }], "app"]);
   for (const body of [{}, { path: 7 }, { path: "/a", write: "yes" }])
     expect((await ask("POST", "/api/projects", body)).status).toBe(422);
 });

@@ -49,12 +49,30 @@ agent reached until then is declared with it.`,
   body: v.object({
     path: text(4_096, "Absolute, or from `~`."),
     name: v.optional(v.pipe(name, v.description("Default: the folder's."))),
-    write: v.optional(v.pipe(v.boolean(), v.description("Default: it is only read."))),
+    write: v.optional(v.pipe(v.boolean(), v.description("Default: `onboarding.write_default`."))),
     no_delete: v.optional(v.boolean()),
   }),
   reply: created,
   failures,
   example: { body: { path: "~/src/app", write: true } },
+});
+
+export const cloneProject = defineRoute({
+  name: "projects.clone",
+  method: "POST",
+  path: "/api/projects/clone",
+  tag,
+  summary: "Clones a repository and makes it a project",
+  description: `Into \`onboarding.root\`, from what \`onboarding.allow\` names; at most 10 minutes and 2 GiB. Hosts that are not public must
+be in \`egress.allowed_hosts\`. A clone that is there is registered as it is.`,
+  body: v.object({
+    repo: text(1_000, "`owner/repo` of github.com, `host[:port]/owner/repo`, or a URL of https or ssh."),
+    name: v.optional(v.pipe(name, v.description("Default: the repository's."))),
+    write: v.optional(v.pipe(v.boolean(), v.description("Default: `onboarding.write_default`."))),
+  }),
+  reply: created,
+  failures: { ...failures, 502: "Git could not clone it.", 504: "Cloning took longer than 10 minutes." },
+  example: { body: { repo: "example/app", write: true } },
 });
 
 export const editProject = defineRoute({
@@ -93,6 +111,7 @@ export type ProjectRow = Frozen<v.InferOutput<typeof project>>;
 export interface ProjectsService {
   list(): Promise<readonly ProjectRow[]>;
   add(request: v.InferOutput<typeof addProject.body>): Promise<ProjectRow>;
+  clone(request: v.InferOutput<typeof cloneProject.body>, signal: AbortSignal): Promise<ProjectRow>;
   edit(name: string, change: v.InferOutput<typeof editProject.body>): Promise<ProjectRow>;
   remove(name: string): Promise<void>;
 }
@@ -101,6 +120,7 @@ export function projectsRoutes(projects: ProjectsService): readonly ServedRoute[
   return [
     serve(listProjects, async () => ({ projects: await projects.list() })),
     serve(addProject, async ({ body }) => ({ project: await projects.add(body) })),
+    serve(cloneProject, async ({ body, signal }) => ({ project: await projects.clone(body, signal) })),
     serve(editProject, async ({ params: { name }, body }) => ({ project: await projects.edit(name, body) })),
     serve(removeProject, async ({ params: { name } }) => {
       await projects.remove(name);

@@ -7,15 +7,20 @@ import { expandHome, type SettingEdit } from "@agent-service/config";
 import { Problem, type ProjectRow, type ProjectsService } from "@agent-service/operator-api";
 import type { ServerSettings, SettingsSaver } from "../../settings/index.ts";
 
-type NewProject = Parameters<ProjectsService["add"]>[0];
+type NewProject = Parameters<ProjectsService["add"]>[0] & { readonly scm_repo?: string | undefined };
+
+/** Registers projects for the agent's tools, too: a clone says where it comes from. */
+export interface ProjectRegistrar extends Omit<ProjectsService, "clone"> {
+  add(request: NewProject): Promise<ProjectRow>;
+}
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 export function projectsService(
   fence: Pick<Fence, "projects">,
   saver: SettingsSaver,
-  settings: Pick<ServerSettings, "filesystem" | "projects">,
-): ProjectsService {
+  settings: Pick<ServerSettings, "filesystem" | "projects" | "onboarding">,
+): ProjectRegistrar {
   const one = createOneAtATime();
   const requireOn = (): void => {
     if (!settings.filesystem.enabled) throw new Problem(503, "The file tools are off: filesystem.enabled.");
@@ -33,7 +38,7 @@ export function projectsService(
     throw new Problem(409, `${project.name} is declared by ${where}. Add a project first; it is registered then, too.`);
   };
 
-  async function register({ path: given, name, write, no_delete }: NewProject): Promise<ProjectRow> {
+  async function register({ path: given, name, write, no_delete, scm_repo }: NewProject): Promise<ProjectRow> {
     requireOn();
     const path = folderAt(given);
     const known = await projectAtFolder(fence.projects.all, path);
@@ -44,7 +49,7 @@ export function projectsService(
     if (all.some((project) => project.name.toLowerCase() === chosen.toLowerCase()))
       throw new Problem(409, `There is a project ${chosen} already.`);
     const before = settings.projects.length > 0 ? [] : all.flatMap(editsOfFormer);
-    const fields = { path, write: write ?? false, no_delete: no_delete ?? false };
+    const fields = { path, scm_repo, write: write ?? settings.onboarding.write_default, no_delete: no_delete ?? false };
     await saver.save([...before, ...editsOf(chosen, fields)]);
     return rowOf(find(chosen));
   }
