@@ -424,3 +424,38 @@ describe("the doctor", () => {
     expect([code, stdout]).toEqual([EXIT.failed, expect.stringMatching(/✗ config +\S*agent-config\.yaml:\d/)]);
   });
 });
+
+describe("changes", () => {
+  it("lists and shows what was changed, and takes it back only with --yes", async () => {
+    const file = join(running.folders.home, "workspace", "notes.txt");
+    const args = JSON.stringify({ path: "notes.txt", content: "one\n" });
+    await run(["chat", "--session", "changes", `/call write_file ${args}`]);
+    expect(readFileSync(file, "utf8")).toBe("one\n");
+    const list = await run(["changes", "--session", "changes"]);
+    expect(list.stdout).toMatch(/CHANGE .*\n\S+ +\S+.* create +\+1 −0 +workspace: notes\.txt +unchanged\n/);
+    const [row] = (JSON.parse((await run(["changes", "--session", "changes", "--json"])).stdout) as Json).changes;
+    expect((await run(["changes", "--task", row.task_id, "--diff"])).stdout).toContain(
+      "--- /dev/null\n+++ b/notes.txt\n@@ -0,0 +1 @@\n+one\n",
+    );
+    const asked = await run(["changes", "undo", "--task", row.task_id]);
+    expect(asked).toMatchObject({
+      code: EXIT.ok,
+      stdout: expect.stringMatching(/WOULD BE\nworkspace: notes\.txt +removed/),
+    });
+    expect([asked.stderr, readFileSync(file, "utf8")]).toEqual(["Nothing was changed: --yes does it.\n", "one\n"]);
+    writeFileSync(file, "theirs\n");
+    const conflict = await run(["changes", "undo", row.id, "--yes"]);
+    expect(conflict).toMatchObject({ code: EXIT.failed, stdout: expect.stringContaining("conflict (changed)") });
+    writeFileSync(file, "one\n");
+    expect((await run(["changes", "undo", row.id, "--yes"])).stdout).toMatch(/IS\nworkspace: notes\.txt +removed/);
+    expect(() => readFileSync(file)).toThrow(/ENOENT/);
+    for (const wrong of [
+      ["changes"],
+      ["changes", "undo"],
+      ["changes", "undo", "x", "--task", "y"],
+      ["changes", "redo"],
+    ])
+      expect((await run(wrong)).code).toBe(EXIT.usage);
+    expect((await run(["changes", "undo", "none", "--yes"])).code).toBe(EXIT.failed);
+  });
+});

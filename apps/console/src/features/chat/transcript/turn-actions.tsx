@@ -1,11 +1,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { GitFork, ListTree, RotateCcw, Undo2 } from "lucide-react";
-import { type ReactElement, useState } from "react";
+import { lazy, type ReactElement, Suspense, useState } from "react";
 import { useApi } from "../../../api/index.ts";
 import { useNotices } from "../../../notices/index.ts";
-import { Button, Dialog, failureOf } from "../../../ui/index.ts";
+import { Button, failureOf } from "../../../ui/index.ts";
 import { useChat } from "../chat-context.tsx";
+
+// No part of the page of chats: it is seldom opened.
+const GoBackDialog = lazy(async () => ({ default: (await import("../changes/go-back-dialog.tsx")).GoBackDialog }));
 
 /** The actions of a turn that ended. */
 export function TurnActions({
@@ -30,16 +33,21 @@ export function TurnActions({
   const queries = useQueryClient();
   const navigate = useNavigate();
   const act = useMutation({
-    mutationFn: async (what: "fork" | "rewind" | "regenerate") => {
+    mutationFn: async (what: "fork" | "rewind" | "rewind with files" | "regenerate") => {
       const call = { params: { id: session }, idempotencyKey: crypto.randomUUID() };
       if (what === "regenerate") return operator.post("/api/chat/sessions/{id}/regenerate", call);
       const body = { task_id: taskId };
-      if (what === "rewind") return operator.post("/api/chat/sessions/{id}/rewind", { ...call, body });
-      return operator.post("/api/chat/sessions/{id}/fork", { ...call, body });
+      if (what === "fork") return operator.post("/api/chat/sessions/{id}/fork", { ...call, body });
+      const files = what === "rewind with files";
+      return operator.post("/api/chat/sessions/{id}/rewind", { ...call, body: { ...body, files } });
     },
-    onSuccess: async (answer, what) => {
+    onSuccess: async (answer) => {
       setConfirming(false);
-      if (what === "rewind") live.forgetAfter(session, taskId);
+      if ("removed" in answer) {
+        live.forgetAfter(session, taskId);
+        const left = (answer.files ?? []).filter(({ reason }) => reason !== undefined).map(({ path }) => path);
+        if (left.length > 0) notify({ text: `Left as they are: ${left.join(", ")}`, tone: "bad" });
+      }
       if ("title" in answer) await navigate({ to: "/chat/$session", params: { session: answer.session_id } });
       else await queries.invalidateQueries({ queryKey: ["sessions"] });
     },
@@ -56,18 +64,14 @@ export function TurnActions({
       {canFork && <IconAction label="Fork from here" icon={GitFork} onPress={() => act.mutate("fork")} />}
       {!isLast && <IconAction label="Go back to here" icon={Undo2} onPress={() => setConfirming(true)} />}
       {confirming !== undefined && (
-        <Dialog open={confirming} onOpenChange={setConfirming} title="Go back to here?">
-          <p className="mb-3">
-            Later messages are removed from the conversation, for you and for the agent. What its tools did is not
-            undone.
-          </p>
-          <div className="flex gap-2">
-            <Button kind="danger" busy={act.isPending} onClick={() => act.mutate("rewind")}>
-              Go back
-            </Button>
-            <Button onClick={() => setConfirming(false)}>Stay</Button>
-          </div>
-        </Dialog>
+        <Suspense>
+          <GoBackDialog
+            open={confirming}
+            onOpenChange={setConfirming}
+            isBusy={act.isPending}
+            onGoBack={(withFiles) => act.mutate(withFiles ? "rewind with files" : "rewind")}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -3,6 +3,7 @@ import { memo, type ReactElement } from "react";
 import { BesideButton, CopyButton, Markdown } from "../../../markdown/index.ts";
 import { PromptCard, type WaitingPrompt } from "../../../prompts/index.ts";
 import { Button, buttonClass, classNames } from "../../../ui/index.ts";
+import { TurnChanges } from "../changes/turn-changes.tsx";
 import { isOver } from "../live/live-turn.ts";
 import type { UnsentMessage } from "../live/outgoing-message.ts";
 import { useLiveTurn } from "../live/use-live-turns.ts";
@@ -96,6 +97,7 @@ function DrawnTurn(props: TurnItemProps): ReactElement | null {
             <ComponentView key={index} value={artifact} />
           ))}
           <Ending view={view} />
+          {view.taskId !== undefined && <TurnChanges taskId={view.taskId} steps={view.steps} />}
           {prompts.map((prompt) => (
             <PromptCard key={prompt.id} prompt={prompt} />
           ))}
