@@ -8,6 +8,9 @@ import {
   createAgentCore,
   type Failpoints,
   type OpeningStore,
+  probeSandbox,
+  type SandboxState,
+  safePath,
   systemClock,
 } from "@agent-service/agent-core/host";
 import { checkBind, createAccessControl } from "./access/index.ts";
@@ -60,6 +63,11 @@ export interface ComposeOptions extends Partial<Pick<ServedParts, "onMisfit" | "
   readonly bounds?: ComposeBounds;
 }
 
+/** Where the agent may write: nothing there counts as the system's. */
+function folders({ fence }: ServerSettings): readonly string[] {
+  return fence.projects.map(({ path }) => path);
+}
+
 /** A listening service. */
 export interface ComposedService extends ServedEngine {
   readonly core: ServiceCore;
@@ -100,6 +108,8 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
   const metrics = createMetrics(settings.environment.agentName);
   addProcessMetrics(metrics.registry);
   let core: ServiceCore | undefined;
+  let sandbox: SandboxState | undefined;
+  const probing = probeSandbox(safePath(process.env.PATH, folders(settings)));
   try {
     const personaFile = openPersonaFile({ file: settings.paths.soulFile, warn });
     const host: ServiceHost = {
@@ -108,6 +118,7 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
       persona: derive(() => [settings.identity, personaFile.text()], personaText),
       keepAliveMs: bounds.keepAliveMs,
       version: packageVersion(),
+      sandbox: () => sandbox,
       tools: options.tools ?? [],
     };
     const features = composeFeatures(host);
@@ -119,6 +130,7 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
       logging.logger.error({ err: error }, "the engine cannot continue");
       void log.flush().finally(() => exit(1));
     };
+    sandbox = await probing;
     core = await createAgentCore({
       ...engineOptions(host, { bounds, store, failpoints, onFatal }),
       features: features.engine,

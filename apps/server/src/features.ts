@@ -23,6 +23,7 @@ export { pluginTools } from "./features/plugin-tools/index.ts";
 export { projects } from "./features/projects/index.ts";
 export { promptWarming } from "./features/prompt-warming/index.ts";
 export { prompts } from "./features/prompts/index.ts";
+export { runCommand } from "./features/run-command/index.ts";
 export { secretsManager } from "./features/secrets-manager/index.ts";
 export { sessions } from "./features/sessions/index.ts";
 export { shares } from "./features/shares/index.ts";

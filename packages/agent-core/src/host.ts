@@ -144,10 +144,11 @@ export {
   onboardingSection,
   onboardingTools,
 } from "./onboarding/index.ts";
-export { processEnvironment } from "./process/index.ts";
+export { probeSandbox, processEnvironment, type SandboxState, safePath } from "./process/index.ts";
 export { PromptSnapshots, promptsSection } from "./prompt-snapshot/index.ts";
 export type { PromptWarming, WarmSettings } from "./prompt-warming/index.ts";
 export { isSecretName, mapTexts } from "./redaction/index.ts";
+export { type CommandSettings, Commands, commandsOff, sandboxPolicy } from "./run-command/index.ts";
 export {
   type FileContent,
   type FilePlace,

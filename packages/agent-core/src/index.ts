@@ -83,6 +83,7 @@ export type { JournalReader } from "./projection/index.ts";
 export { promptSnapshots } from "./prompt-snapshot/index.ts";
 export { promptWarming } from "./prompt-warming/index.ts";
 export { createRedactor, type Redactor, type RedactorOptions } from "./redaction/index.ts";
+export { runCommands } from "./run-command/index.ts";
 export { sessions } from "./session/index.ts";
 export {
   type OnRestart,

@@ -9,6 +9,7 @@ export type { ChangeRow, ChangesDiffRow, ChangesOf, ChangesService, UndoneFileRo
 export type { ChatMessage, ChatService } from "./chat/index.ts";
 export type { CodePaneService, FilePage, ProjectDiff } from "./code-pane/index.ts";
 export type { CodingAgent, CodingAgentsService } from "./coding-agents/index.ts";
+export type { CommandOutputService } from "./command-output/index.ts";
 export type {
   ConfigurationReader,
   ConfigurationService,

@@ -11,6 +11,7 @@ export { chat } from "./chat/index.ts";
 export { chatCompletions } from "./chat-completions/index.ts";
 export { codePane } from "./code-pane/index.ts";
 export { codingAgents } from "./coding-agents/index.ts";
+export { commandOutput } from "./command-output/index.ts";
 export { configuration, setup } from "./configuration/index.ts";
 export { delegations } from "./delegations/index.ts";
 export { diagnostics } from "./diagnostics/index.ts";

@@ -19,7 +19,7 @@ export function engineOptions(host: ServiceHost, { bounds, failpoints, ...parts 
     model: models.choose,
     persona,
     context: derive(() => [settings.pruning, settings.compaction], contextSettings),
-    toolPolicy: toolPolicy(settings),
+    toolPolicy: toolPolicy(settings, host.sandbox),
     enforcement: enforcementSettings(settings),
     bypassAllowed: () => settings.filesystem.bypass_allowed,
     onRestart: settings.checkpoint.on_restart,

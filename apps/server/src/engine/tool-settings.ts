@@ -1,20 +1,26 @@
 /** The settings of the agent's tools (B58 `tools`, `enforcement`). */
 import {
   ALWAYS_SHOWN,
+  commandsOff,
   type EnforcementSettings,
   FILE_TOOLS,
   ONBOARDING_TOOLS,
+  type SandboxState,
   SEARCH_TOOLS,
   type ToolPolicy,
 } from "@agent-service/agent-core/host";
 import { derive, type ServerSettings } from "../settings/index.ts";
 
 /** The tools that the agent has, by the current settings (B58 `tools`). */
-export function toolPolicy(settings: ServerSettings): () => ToolPolicy {
+export function toolPolicy(
+  settings: ServerSettings,
+  sandbox: () => SandboxState | undefined = () => undefined,
+): () => ToolPolicy {
   const schedules = () => settings.middleware.scheduler && !settings.environment.schedulerDisabled;
   const reachesFiles = () => settings.fence.projects.some(({ fs }) => fs !== false);
   const onboards = () => settings.filesystem.enabled && settings.onboarding.enabled;
-  return derive(() => [settings.tools, schedules(), reachesFiles(), onboards()], policyOf);
+  const runs = () => commandsOff(settings.filesystem, sandbox()) === undefined;
+  return derive(() => [settings.tools, schedules(), reachesFiles(), onboards(), runs()], policyOf);
 }
 
 function policyOf(
@@ -22,6 +28,7 @@ function policyOf(
   schedules: boolean,
   reachesFiles: boolean,
   onboards: boolean,
+  runs: boolean,
 ): ToolPolicy {
   const off = [
     ...(self_config_enabled ? [] : ["set_config"]),
@@ -29,6 +36,7 @@ function policyOf(
     ...(schedules ? [] : ["wait"]),
     ...(reachesFiles ? [] : FILE_TOOLS),
     ...(onboards ? [] : ONBOARDING_TOOLS),
+    ...(runs ? [] : ["run_command"]),
   ];
   const keep = [SEARCH_TOOLS, ...(deferred.keep.length === 0 ? ALWAYS_SHOWN : deferred.keep)];
   return { dropped: [...disabled, ...hidden, ...off], ...(deferred.enabled && { deferred: { keep } }) };

@@ -5,6 +5,7 @@ import type {
   Clock,
   Needed,
   Redactor,
+  SandboxState,
   ValueOf,
 } from "@agent-service/agent-core/host";
 import type { OperatorFeatures, OperatorServices } from "@agent-service/operator-api";
@@ -34,6 +35,8 @@ export interface ServiceHost {
   readonly personaFile: PersonaFile;
   /** The persona in effect. */
   readonly persona: () => string;
+  /** What was found of the system's sandbox, which is looked for before the engine opens. */
+  readonly sandbox: () => SandboxState | undefined;
   /** Silence on a stream before a comment is sent, in milliseconds; undefined: 15,000. */
   readonly keepAliveMs: number | undefined;
   /** Of the service. */

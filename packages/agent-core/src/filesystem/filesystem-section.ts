@@ -1,6 +1,8 @@
 import type { SettingsSection } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
 import { hasUniqueNames, projectNameSchema, projectPathSchema } from "../fence/index.ts";
+import { isSteeringVariable } from "../process/index.ts";
+import { isSecretName } from "../redaction/index.ts";
 
 const projectSchema = v.object({
   name: projectNameSchema,
@@ -9,10 +11,23 @@ const projectSchema = v.object({
   no_delete: v.optional(v.boolean(), false),
 });
 
+const variableSchema = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, "expected the name of a variable"),
+  v.check((name) => !isSecretName(name), "the name says that its value is a secret, which no command is given"),
+  v.check((name) => !isSteeringVariable(name), "this variable makes programs load code or settings of others"),
+);
+
 const schema = v.object({
   enabled: v.optional(v.boolean(), true),
   code_pane: v.optional(v.boolean(), false),
   bypass_allowed: v.optional(v.boolean(), true),
+  allow_run: v.optional(v.boolean(), true),
+  run_requires_approval: v.optional(v.boolean(), true),
+  run_auto_approve: v.optional(v.pipe(v.array(v.string()), v.maxLength(500, "expected at most 500 entries")), []),
+  sandbox: v.optional(v.picklist(["auto", "required", "off"]), "auto"),
+  run_network: v.optional(v.picklist(["approved", "always", "never"]), "approved"),
+  run_env: v.optional(v.array(variableSchema), []),
   projects: v.optional(
     v.pipe(
       v.array(projectSchema),
@@ -58,6 +73,41 @@ export const filesystemSection = {
       description:
         "Off: the switch of a chat cannot skip approvals. On: in such a chat commands, and tools of MCP servers, run without asking, unless `enforcement.require_approval` names them. Read at each call.",
       type: "bool",
+    },
+    allow_run: {
+      label: "Commands",
+      description: "Off: the agent has no tool to run commands.",
+      type: "bool",
+    },
+    run_requires_approval: {
+      label: "Ask before a command runs",
+      description: "Off: no command is asked about, and the status warns of it.",
+      type: "bool",
+    },
+    run_auto_approve: {
+      label: "Commands that run without asking",
+      description:
+        "Beginnings of commands, token by token, such as `npm test`. A command with a sign of a shell, or with an option that writes a file or runs a program, is asked about all the same. Entries that say too little, such as `sh` or `git`, are left out with a warning.",
+      type: "string_list",
+    },
+    sandbox: {
+      label: "Sandbox",
+      description:
+        "auto: commands run in the system's sandbox where one is usable; required: without one there are no commands; off: never.",
+      type: "select",
+      options: ["auto", "required", "off"],
+    },
+    run_network: {
+      label: "Network of commands",
+      description:
+        "approved: those that a person approved have network; always; never. Needs the sandbox: with never and without one there are no commands.",
+      type: "select",
+      options: ["approved", "always", "never"],
+    },
+    run_env: {
+      label: "Variables for commands",
+      description: "Names of variables of the service that commands are given. Those named like a secret are refused.",
+      type: "string_list",
     },
     projects: {
       label: "Projects",

@@ -54,7 +54,12 @@ export interface ProcessRequest {
   /** Bytes kept of the beginning of its output, and as many of the end. Default 60,000. */
   readonly keptBytes?: number;
   /** Runs it in a sandbox. */
-  readonly sandbox?: { readonly by: Sandbox; readonly policy: SandboxPolicy };
+  readonly sandbox?: {
+    readonly by: Sandbox;
+    readonly policy: SandboxPolicy;
+    /** The folder as the program finds it. Default: `cwd`. */
+    readonly cwd?: string;
+  };
   /** Called with every piece of output as it comes; must not throw. */
   onOutput?(chunk: Buffer, stream: OutputStream): void;
 }
@@ -192,7 +197,7 @@ export class Processes {
       keptBytes,
       onOutput,
     } = request;
-    const wrapped = sandbox === undefined ? argv : sandbox.by.wrap(argv, sandbox.policy, cwd);
+    const wrapped = sandbox === undefined ? argv : sandbox.by.wrap(argv, sandbox.policy, sandbox.cwd ?? cwd);
     const child = await startChild({ argv: wrapped, cwd, env: { ...env, [MARKER]: id }, stdin });
     const isEndedWhole = sandbox?.by.endsAll === true;
     const running = new RunningProcess({

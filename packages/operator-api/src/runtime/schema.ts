@@ -42,6 +42,10 @@ export const runtimeStatusSchema = v.object({
     v.object({ bytes: v.number(), limit: v.number() }),
     v.description("Bytes on the disk of what files held before they were changed, and the most they may take."),
   ),
+  sandbox: v.pipe(
+    v.object({ provider: v.string(), usable: v.boolean(), reason: v.nullable(v.string()) }),
+    v.description("The system's sandbox for commands: which, whether it can be used, and if not, why."),
+  ),
   identity: v.object({ name: v.string(), operator: v.string(), org: v.string() }),
   model: v.object({
     provider: v.pipe(v.string(), v.description("Id of the lead's connection.")),

@@ -93,6 +93,7 @@ function runtimeOf({ host, state }: OperatorRouteParts): OperatorServices["runti
     configuration: live,
     fence: { holding: fence.holding, folders: () => fence.projects.reachable.map(({ path }) => path) },
     fileHistory: () => history.usage(),
+    sandbox: host.sandbox,
     failingWebhooks: () => posts.failingHosts(),
     load: (party) => core.service.runner.queue.load(party),
   });

@@ -15,7 +15,10 @@ const settings: StatusParts["settings"] = {
     ],
   },
   tracing: { enabled: false },
-  filesystem: { bypass_allowed: true },
+  filesystem: {
+    ...{ enabled: true, allow_run: true, run_requires_approval: true, run_auto_approve: [], bypass_allowed: true },
+    ...{ sandbox: "auto" as const, run_network: "approved" as const, run_env: [] },
+  },
   prompt_cache: { enabled: false, warm: { enabled: true, interval_seconds: 240 } },
 };
 const parts: StatusParts = {
@@ -34,6 +37,7 @@ const parts: StatusParts = {
   configuration: { rejected: undefined, restartRequired: () => [] },
   failingWebhooks: () => [],
   fileHistory: async () => ({ bytes: 0, limit: 1 }),
+  sandbox: () => ({ usable: false, provider: "bubblewrap", reason: "bubblewrap (bwrap) is not installed" }),
   fence: { holding: "descriptor", folders: () => ["/srv/app", "/srv/notes"] },
 };
 
@@ -149,4 +153,15 @@ it("reports whose credential a provider refuses, and whether to sign in again", 
 it("reports the cache's warmer as on only while the cache is on", async () => {
   const { cache_warmer } = await runtimeService(parts).status();
   expect(cache_warmer).toEqual({ enabled: true, loaded: false, interval_seconds: 240 });
+});
+
+it("says which sandbox there is, and warns of commands that are missing or not asked about (F9, F15)", async () => {
+  const statusOf = (more: Partial<typeof settings.filesystem>) =>
+    runtimeService({ ...parts, settings: { ...settings, filesystem: { ...settings.filesystem, ...more } } }).status();
+  expect((await statusOf({})).sandbox).toEqual({
+    ...{ provider: "bubblewrap", usable: false, reason: "bubblewrap (bwrap) is not installed" },
+  });
+  expect((await statusOf({})).warnings.join()).not.toContain("run_");
+  expect((await statusOf({ run_network: "never" })).warnings.join()).toMatch(/no run_command: .* is not installed/);
+  expect((await statusOf({ run_requires_approval: false })).warnings.join()).toContain("without asking anybody");
 });

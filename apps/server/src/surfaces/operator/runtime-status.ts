@@ -1,5 +1,13 @@
 import { stat } from "node:fs/promises";
-import { type Party, type ReasoningEffort, servingConnection, type TurnLoad } from "@agent-service/agent-core/host";
+import {
+  type CommandSettings,
+  commandsOff,
+  type Party,
+  type ReasoningEffort,
+  type SandboxState,
+  servingConnection,
+  type TurnLoad,
+} from "@agent-service/agent-core/host";
 import type { RuntimeService, RuntimeStatus } from "@agent-service/operator-api";
 import type { AuthFailure } from "../../model-layer/index.ts";
 
@@ -27,7 +35,7 @@ export interface StatusParts {
       }[];
     };
     readonly tracing: { readonly enabled: boolean };
-    readonly filesystem: { readonly bypass_allowed: boolean };
+    readonly filesystem: CommandSettings & { readonly bypass_allowed: boolean };
     readonly prompt_cache: {
       readonly enabled: boolean;
       readonly warm: { readonly enabled: boolean; readonly interval_seconds: number };
@@ -58,6 +66,8 @@ export interface StatusParts {
   /** How files are reached, and the folders that are reached. */
   readonly fence: { readonly holding: RuntimeStatus["fence"]; readonly folders: () => readonly string[] };
   readonly fileHistory: () => Promise<RuntimeStatus["file_history"]>;
+  /** What was found of the system's sandbox. */
+  readonly sandbox: () => SandboxState | undefined;
   /** Hosts whose last webhook failed after all tries. */
   readonly failingWebhooks: () => readonly string[];
   /** Turns of all callers, or of one class. */
@@ -84,6 +94,7 @@ export function runtimeService(parts: StatusParts): RuntimeService {
         ...notBuilt,
         fence: parts.fence.holding,
         file_history: await parts.fileHistory(),
+        sandbox: sandboxOf(parts),
         project: projectOf(parts.fence.folders()),
         cache_warmer: warmerOf(settings.prompt_cache),
         middleware: { ...noMiddleware, ...parts.middleware() },
@@ -96,6 +107,26 @@ export function runtimeService(parts: StatusParts): RuntimeService {
       };
     },
   };
+}
+
+function sandboxOf({ settings, sandbox }: StatusParts): RuntimeStatus["sandbox"] {
+  const state = sandbox();
+  if (settings.filesystem.sandbox === "off") {
+    return { provider: "none", usable: false, reason: "the settings switch it off (filesystem.sandbox)" };
+  }
+  if (state?.usable === true) return { provider: state.sandbox.provider, usable: true, reason: null };
+  return { provider: state?.provider ?? "none", usable: false, reason: state?.reason ?? null };
+}
+
+/** What of commands an operator should know of: that they are missing against the settings, or that none is asked about. */
+function commandWarnings({ settings: { filesystem }, sandbox }: StatusParts): readonly string[] {
+  const off = commandsOff(filesystem, sandbox());
+  if (off !== undefined) {
+    return filesystem.enabled && filesystem.allow_run ? [`The agent has no run_command: ${off}.`] : [];
+  }
+  return filesystem.run_requires_approval
+    ? []
+    : ["Commands run without asking anybody (filesystem.run_requires_approval is off)."];
 }
 
 function projectOf(folders: readonly string[]): RuntimeStatus["project"] {
@@ -139,7 +170,8 @@ function warmerOf({ enabled, warm }: StatusParts["settings"]["prompt_cache"]): R
   return { enabled: warm.enabled, loaded: enabled && warm.enabled, interval_seconds: warm.interval_seconds };
 }
 
-function warningsOf({ settings, store, configuration, failingWebhooks }: StatusParts): readonly string[] {
+function warningsOf(parts: StatusParts): readonly string[] {
+  const { settings, store, configuration, failingWebhooks } = parts;
   const { rejected } = configuration;
   const waiting = configuration.restartRequired();
   const failing = failingWebhooks();
@@ -153,6 +185,7 @@ function warningsOf({ settings, store, configuration, failingWebhooks }: StatusP
       : [
           `Webhooks to ${failing.join(", ")} failed after all tries. The log has the reason; this warning ends when one is delivered.`,
         ]),
+    ...commandWarnings(parts),
     ...(settings.models.scriptedByDefault
       ? ["No model is configured: the scripted model answers, which is not a language model."]
       : []),

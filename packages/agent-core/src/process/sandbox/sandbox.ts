@@ -12,7 +12,7 @@ export interface SandboxPolicy {
   readonly readOnly: readonly string[];
   /** Folders that stand where they are while what is in them changes: none of them can be replaced by another. */
   readonly pinned: readonly string[];
-  /** Files and folders that read as empty. Those that do not exist are left out. */
+  /** Files that cannot be read and folders that are empty. Those that do not exist are left out. */
   readonly hidden: readonly string[];
   readonly network: boolean;
 }

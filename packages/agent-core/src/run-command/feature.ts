@@ -1,0 +1,26 @@
+import { defineFeature } from "../feature/index.ts";
+import { files, filesystemSection } from "../filesystem/index.ts";
+import { type CommandOptions, Commands } from "./commands.ts";
+import { OutputSpool } from "./output-spool.ts";
+import { runCommand } from "./run-command.ts";
+
+/** Commands that the agent runs in projects. */
+export function runCommands(options: CommandOptions) {
+  return defineFeature({
+    name: "run-command",
+    category: "files",
+    needs: [files],
+    sections: [filesystemSection],
+    topics: ["command.output"],
+    open({ processes, clock, bus, log, redactor, journal }, { needs, settings }) {
+      const outputs = new OutputSpool(options.spool, redactor);
+      const { fence } = needs.filesystem;
+      const isThere = async (task: string): Promise<boolean> => (await journal.get(task)) !== undefined;
+      const parts = { ...options, fence, processes, clock, bus, log, outputs, isThere };
+      return new Commands({ ...parts, settings: () => settings.filesystem });
+    },
+    tools: (commands) => [runCommand(commands)],
+    forgetTasks: (commands, tasks) => commands.forget(tasks),
+    sweep: (commands) => commands.sweep(),
+  });
+}

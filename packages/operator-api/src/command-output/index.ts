@@ -1,0 +1,2 @@
+export { commandOutput } from "./resource.ts";
+export type { CommandOutputService } from "./routes.ts";
