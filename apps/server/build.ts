@@ -4,6 +4,7 @@
  * package. What the bundle needs beside it: the threads' own files, the migrations and the list of prices.
  */
 import { cpSync, readdirSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { type Plugin, type RolldownOutput, rolldown } from "rolldown";
 
@@ -67,6 +68,7 @@ const output = await write(
     "store-worker": here("../../packages/agent-core/dist/database/store-worker.js"),
     "page-worker": here("../../packages/agent-core/dist/web-tools/page-worker.js"),
     "tree-worker": here("../../packages/agent-core/dist/filesystem/tree-worker.js"),
+    "script-child": here("../../packages/agent-core/dist/code-run/script-child.js"),
   },
   "",
   [apart],
@@ -78,6 +80,9 @@ keepApart(output, "surfaces/share/parse-markdown.js");
 const beside = await write({ client: here("dist/modules/client.js") }, "client-");
 const twice = beside.find(({ fileName }) => output.some((other) => other.fileName === fileName));
 if (twice !== undefined) throw new Error(`two bundles write ${twice.fileName}`);
+// The machine of scripts, which their process alone loads.
+const core = createRequire(here("../../packages/agent-core/package.json"));
+cpSync(core.resolve("@jitl/quickjs-wasmfile-release-sync/wasm"), here("dist/emscripten-module.wasm"));
 cpSync(here("../../packages/agent-core/migrations"), here("dist/migrations"), { recursive: true });
 for (const name of ["model-prices.json", "LICENSE-litellm"])
   cpSync(here(`../../packages/agent-core/prices/${name}`), here(`dist/prices/${name}`));

@@ -21,6 +21,7 @@ interface CallRow {
   readonly args: string;
   readonly outcome: string | null;
   readonly result: string | null;
+  readonly parent: string | null;
 }
 interface PromptRow {
   readonly id: string;
@@ -53,6 +54,7 @@ const CERTAIN = [
   "task_create",
   "task",
   "task_batch",
+  "execute_code",
 ];
 /** Tools that write a line when they run. */
 const WRITING = ["append_once", "ledger_add", "guarded_append", "put_once", "confirm_append", "ask_put"];
@@ -70,7 +72,7 @@ function readStore(path: string, ledger: Ledger): Store {
     return {
       tasks: rows<TaskRow>(db, "SELECT id, state, seq FROM task"),
       events: Map.groupBy(events, (event) => event.task),
-      calls: rows<CallRow>(db, "SELECT id, task, name, args, outcome, result FROM call"),
+      calls: rows<CallRow>(db, "SELECT id, task, name, args, outcome, result, parent FROM call"),
       prompts: rows<PromptRow>(db, "SELECT id, task, call, reason, state, answer FROM prompt"),
       keys: rows(db, "SELECT 1 FROM idempotency").length,
     };
@@ -202,6 +204,10 @@ export interface StoreFigures {
   readonly writes: number;
   readonly interrupted: number;
   readonly askedAgain: number;
+  /** Calls that scripts made. */
+  readonly inScripts: number;
+  /** Prompts about them. */
+  readonly askedInScripts: number;
 }
 
 /** Checks everything that lasts. `tokens` are those of every request that was drawn. */
@@ -213,6 +219,7 @@ export function checkStore(file: string, deedsFile: string, tokens: readonly str
   checkAnswers(store, ledger);
   checkRequests(store, tokens, ledger);
   const ends = [...store.events.values()].map((events) => events.at(-1)?.body ?? "");
+  const inScripts = new Set(store.calls.flatMap(({ id, parent }) => (parent === null ? [] : [id])));
   return {
     tasks: store.tasks.length,
     events: [...store.events.values()].reduce((sum, events) => sum + events.length, 0),
@@ -221,5 +228,7 @@ export function checkStore(file: string, deedsFile: string, tokens: readonly str
     writes: deeds.filter((deed) => deed.what === "wrote").length,
     interrupted: ends.filter((body) => body.includes('"code":"interrupted"')).length,
     askedAgain: store.prompts.filter((prompt) => prompt.reason === "again").length,
+    inScripts: inScripts.size,
+    askedInScripts: store.prompts.filter(({ call }) => inScripts.has(call)).length,
   };
 }

@@ -105,6 +105,19 @@ function delegated(random: Random, token: string): string {
     : `/call task_batch ${JSON.stringify({ tasks: works })}`;
 }
 
+/** A script that makes two to four calls, one after the other or at once, and returns what became of them. */
+function scripted(random: Random, token: string, mayPark: boolean): string {
+  const tools = mayPark ? [...EFFECTS, ...ASKING, "guarded_append", "look"] : ["ledger_add", "put_once", "look"];
+  const calls = Array.from({ length: random.int(2, 4) }, (_, i) => {
+    const args = { token: `${token}-${i}`, before: random.int(0, 25), after: random.int(0, 25) };
+    return `() => tools.${random.pick(tools)}(${JSON.stringify(args)}).catch((error) => error.message)`;
+  });
+  const all = random.chance(0.4)
+    ? "return Promise.all(calls.map((call) => call()))"
+    : "const said = []; for (const call of calls) said.push(await call()); return said";
+  return `/call execute_code ${JSON.stringify({ code: `const calls = [${calls.join(", ")}]; ${all};` })}`;
+}
+
 /** One step of a script: text, or one to four calls at once. */
 function step(random: Random, token: string, mayPark: boolean): string {
   const aside = random.fork(`${token} work`);
@@ -113,6 +126,8 @@ function step(random: Random, token: string, mayPark: boolean): string {
   if (beside.chance(0.1)) return background(beside, token);
   const within = random.fork(`${token} within`);
   if (within.chance(0.15)) return delegated(within, token);
+  const inside = random.fork(`${token} inside`);
+  if (inside.chance(0.15)) return scripted(inside, `${token}-s`, mayPark);
   const kind = random.next();
   if (!mayPark) {
     const tools = ["ledger_add", "put_once", "look"];

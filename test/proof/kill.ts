@@ -39,6 +39,8 @@ const sums = {
   writes: 0,
   interrupted: 0,
   askedAgain: 0,
+  inScripts: 0,
+  askedInScripts: 0,
   items: 0,
   itemTurns: 0,
   issues: 0,

@@ -17,7 +17,7 @@ import { describeKill, drawKillMoment, type KillMoment } from "./kill-moment.ts"
 import { isTerminal, Ledger } from "./ledger.ts";
 import { createRandom, type Random } from "./random.ts";
 import { type Receivers, startReceivers } from "./receivers.ts";
-import { type OnRestart, type ServiceLife, startLife, type TrialFolder } from "./service-life.ts";
+import { checkProcesses, type OnRestart, type ServiceLife, startLife, type TrialFolder } from "./service-life.ts";
 import { LostError, type WireTask } from "./wire.ts";
 
 /** How one trial went. */
@@ -76,7 +76,9 @@ function prepareFolder(onRestart: string): Trial["folder"] {
   mkdirSync(folder.config);
   const checkpoint = `checkpoint:\n  db_path: ${root}/agent.db\n  on_restart: ${onRestart}\n`;
   const subagents = `subagents:\n  verifier:\n    tools: [${DELEGATED_TOOLS.join(", ")}]\n`;
-  writeFileSync(`${folder.config}/agent-config.yaml`, checkpoint + subagents);
+  // However slow the machine is, no script is ended for its time.
+  const scripts = "execute_code:\n  enabled: true\n  timeout: 3600\n";
+  writeFileSync(`${folder.config}/agent-config.yaml`, checkpoint + subagents + scripts);
   return folder;
 }
 
@@ -202,6 +204,8 @@ export async function runTrial(seed: string, context: TrialContext): Promise<Tri
     ledger.blame(error instanceof Error ? `${error.name}: ${error.message}\n${error.stack}` : String(error));
   }
   await receivers.close();
+  const blame = (what: string): void => ledger.blame(what);
+  await checkProcesses(`${folder.root}/agent.db`, { blame }).catch((error: unknown) => blame(String(error)));
   const tokens = jobs.filter((job) => job.put === undefined && job.steer === undefined).map((job) => job.token);
   const file = `${folder.root}/agent.db`;
   const figures = {

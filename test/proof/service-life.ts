@@ -1,6 +1,10 @@
 /** One life of the service: a child process on the trial's store, from its start to its end. */
+
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { WAIT_LIMIT_MS } from "../run/limits.ts";
 import { setDeadline } from "./deadline.ts";
@@ -101,4 +105,28 @@ export function startLife(folder: TrialFolder, selfKill: SelfKill | undefined, c
       if ((await ask("settled?", "settled")) === undefined) throw new Error("webhooks are told without end");
     },
   };
+}
+
+/** Processes that carry the marker of the store. */
+function marked(uid: string): number[] {
+  if (!existsSync("/proc/self/environ")) return [];
+  return readdirSync("/proc").flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      const environment = readFileSync(`/proc/${name}/environ`, "latin1");
+      return environment.includes(`AGENT_SERVICE_PROCESS=${uid}.`) ? [Number(name)] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** Programs that a killed service had started: none outlives it (PR2). Linux tells; elsewhere nothing is looked at. */
+export async function checkProcesses(file: string, { blame }: { readonly blame: (what: string) => void }): Promise<void> {
+  const db = new DatabaseSync(file);
+  const { uid } = db.prepare("SELECT uid FROM instance").get() as { uid: string };
+  db.close();
+  const until = performance.now() + WAIT_LIMIT_MS;
+  while (marked(uid).length > 0 && performance.now() < until) await sleep(20);
+  for (const pid of marked(uid)) blame(`PR2: process ${pid} outlives its service`);
 }

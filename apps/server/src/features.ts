@@ -7,6 +7,7 @@ export { background } from "./features/background/index.ts";
 export { board } from "./features/board/index.ts";
 export { changes } from "./features/changes/index.ts";
 export { chat } from "./features/chat/index.ts";
+export { codeRun } from "./features/code-run/index.ts";
 export { codingAgents } from "./features/coding-agents/index.ts";
 export { configuration } from "./features/configuration/index.ts";
 export { delegation } from "./features/delegation/index.ts";

@@ -13,6 +13,7 @@ export {
 } from "./background/index.ts";
 export { type Issue, IssueBoard, IssueRuns } from "./board/index.ts";
 export { EventLog, topicProblem } from "./bus/index.ts";
+export { executeCodeSection } from "./code-run/index.ts";
 export { inParallel } from "./collection/index.ts";
 export {
   type ContextSettings,

@@ -10,6 +10,7 @@ export { changes } from "./changes/index.ts";
 export { chat } from "./chat/index.ts";
 export { chatCompletions } from "./chat-completions/index.ts";
 export { codePane } from "./code-pane/index.ts";
+export { codeRun } from "./code-run/index.ts";
 export { codingAgents } from "./coding-agents/index.ts";
 export { commandOutput } from "./command-output/index.ts";
 export { configuration, setup } from "./configuration/index.ts";

@@ -37,10 +37,20 @@ const returned = (call: string, tool: string, outcome = "ok", parent: string | n
   ...{ kind: "tool_finished", call_id: call, tool, outcome, result: "r", truncated: false, duration_ms: 20 },
   parent_call_id: parent,
 });
-const parked = (call: string, prompt: string): Line => ({
+const parked = (call: string, prompt: string, parent: string | null = null): Line => ({
   kind: "parked",
   state: "input-required",
-  prompts: [{ prompt_id: prompt, call_id: call, tool: "send", kind: "approval", reason: "before", question: "?" }],
+  prompts: [
+    {
+      prompt_id: prompt,
+      call_id: call,
+      parent_call_id: parent,
+      tool: "send",
+      kind: "approval",
+      reason: "before",
+      question: "?",
+    },
+  ],
 });
 const decided = (prompt: string): Line => ({ kind: "answered", state: "working", prompt_id: prompt, text: "yes" });
 const completed: Line = {
@@ -170,6 +180,14 @@ test("a restart ends the model call that was under way; its repetition is a step
     ["m", 900, 950, "done"],
   ]);
   expect(steps[1]?.note).toBe("outcome unknown");
+});
+
+test("a call that waits for a person inside of another lies below it", () => {
+  const lines = [called("a", "execute_code"), parked("b", "p", "a"), decided("p"), called("b", "send", "a")];
+  const rows = lines.map((line, i): readonly [number, Line] => [i * 10, line]);
+  const [script, ...others] = readSteps(journal("t", rows), START + 100);
+  expect(others).toEqual([]);
+  expect(script?.branches[0]?.steps.map(({ label }) => label)).toEqual(["send"]);
 });
 
 test("tasks of subagents and calls inside of a call lie below it", () => {

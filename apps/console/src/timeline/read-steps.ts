@@ -171,8 +171,12 @@ function startTool(reading: Reading, row: RowOf<"tool_started">): void {
     known.rows.push(row);
     return;
   }
-  const parent = row.parent_call_id === null ? undefined : reading.calls.get(row.parent_call_id);
-  add(reading, row, { kind: "tool", call: row.call_id, label: row.tool }, parent?.inside);
+  add(reading, row, { kind: "tool", call: row.call_id, label: row.tool }, insideOf(reading, row));
+}
+
+/** The calls of the call that made this one; undefined: the model made it. */
+function insideOf(reading: Reading, { parent_call_id: parent }: { readonly parent_call_id: string | null }) {
+  return parent === null ? undefined : reading.calls.get(parent)?.inside;
 }
 
 function park(reading: Reading, row: RowOf<"parked">, prompt: RowOf<"parked">["prompts"][number]): void {
@@ -180,7 +184,7 @@ function park(reading: Reading, row: RowOf<"parked">, prompt: RowOf<"parked">["p
   const step =
     known !== undefined && known.end === undefined
       ? known
-      : add(reading, row, { kind: "tool", call: prompt.call_id, label: prompt.tool });
+      : add(reading, row, { kind: "tool", call: prompt.call_id, label: prompt.tool }, insideOf(reading, prompt));
   if (step.rows.at(-1)?.seq !== row.seq) step.rows.push(row);
   // A task that is parked again lists the prompts that are still waiting once more.
   if (step.waits.some((wait) => wait.prompt === prompt.prompt_id && wait.end === undefined)) return;

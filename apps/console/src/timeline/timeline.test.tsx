@@ -16,7 +16,15 @@ const events: readonly JournalRow[] = [
   {
     ...{ kind: "parked", seq: 3, at: at(900), state: "input-required" },
     prompts: [
-      { prompt_id: "p", call_id: "c", tool: "run_command", kind: "approval", reason: "before", question: "Run?" },
+      {
+        prompt_id: "p",
+        call_id: "c",
+        parent_call_id: null,
+        tool: "run_command",
+        kind: "approval",
+        reason: "before",
+        question: "Run?",
+      },
     ],
   },
   { kind: "answered", seq: 4, at: at(61_000), state: "working", prompt_id: "p", text: "<b>yes</b>" },

@@ -20,7 +20,10 @@ export function toolPolicy(
   const reachesFiles = () => settings.fence.projects.some(({ fs }) => fs !== false);
   const onboards = () => settings.filesystem.enabled && settings.onboarding.enabled;
   const runs = () => commandsOff(settings.filesystem, sandbox()) === undefined;
-  return derive(() => [settings.tools, schedules(), reachesFiles(), onboards(), runs()], policyOf);
+  return derive(
+    () => [settings.tools, schedules(), reachesFiles(), onboards(), runs(), settings.execute_code.enabled],
+    policyOf,
+  );
 }
 
 function policyOf(
@@ -29,6 +32,7 @@ function policyOf(
   reachesFiles: boolean,
   onboards: boolean,
   runs: boolean,
+  scripts: boolean,
 ): ToolPolicy {
   const off = [
     ...(self_config_enabled ? [] : ["set_config"]),
@@ -37,6 +41,7 @@ function policyOf(
     ...(reachesFiles ? [] : FILE_TOOLS),
     ...(onboards ? [] : ONBOARDING_TOOLS),
     ...(runs ? [] : ["run_command"]),
+    ...(scripts ? [] : ["execute_code"]),
   ];
   const keep = [SEARCH_TOOLS, ...(deferred.keep.length === 0 ? ALWAYS_SHOWN : deferred.keep)];
   return { dropped: [...disabled, ...hidden, ...off], ...(deferred.enabled && { deferred: { keep } }) };

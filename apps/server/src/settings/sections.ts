@@ -26,6 +26,7 @@ export const SECTIONS = [
   core.filesystemSection,
   core.projectsSection,
   core.onboardingSection,
+  core.executeCodeSection,
   core.checkpointSection,
   core.journalSection,
   core.limitsSection,

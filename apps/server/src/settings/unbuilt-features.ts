@@ -43,7 +43,6 @@ export const UNBUILT_FEATURES: readonly UnbuiltFeature[] = [
   { feature: "peers", sections: ["delegates"], variables: ["PEER_<HANDLE>_URL", "PEER_<HANDLE>_TOKEN"] },
   { feature: "skills", sections: ["skills"] },
   { feature: "workflows", sections: ["workflows", "workflow_runs"] },
-  { feature: "code execution", sections: ["execute_code"] },
   { feature: "MCP servers", sections: ["mcp"] },
   { feature: "plugins", sections: ["plugins"] },
   { feature: "coding agents", sections: ["acp"] },

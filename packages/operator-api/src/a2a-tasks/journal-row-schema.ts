@@ -16,6 +16,7 @@ const text = v.pipe(v.string(), v.description("The first 8,000 characters."));
 const prompt = v.object({
   prompt_id: v.string(),
   call_id: v.string(),
+  parent_call_id: v.pipe(v.nullable(v.string()), v.description("The call that made the call, such as a script's.")),
   tool: v.string(),
   kind: v.picklist(["question", "form", "approval"]),
   reason: v.pipe(v.picklist(["inside", "before", "again"]), v.description("`again`: it may have run before.")),

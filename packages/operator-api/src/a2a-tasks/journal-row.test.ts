@@ -85,6 +85,10 @@ const EVENTS: readonly (readonly [TaskEvent, object])[] = [
     { kind: "parked", state: "input-required", prompts: [{ prompt_id: "p", kind: "approval", question: "Send it?" }] },
   ],
   [
+    { kind: "task.parked", prompts: [{ ...prompt, parentCall: "script" }] },
+    { kind: "parked", state: "input-required", prompts: [{ prompt_id: "p", parent_call_id: "script" }] },
+  ],
+  [
     { kind: "prompt.rejected", prompt, reason: "No." },
     { kind: "reply_rejected", message: "No." },
   ],

@@ -138,9 +138,10 @@ function endRowOf(position: Position, event: Event): JournalRow {
   return { kind: "completed", ...position, state: "completed", code: null, message: event.note ?? null, ...totals };
 }
 
-function promptOf({ promptId, callId, tool, reason, payload }: PendingPrompt) {
+function promptOf({ promptId, callId, tool, reason, payload, parentCall }: PendingPrompt) {
   const question = payload.kind === "question" ? payload.question : payload.title;
-  return { prompt_id: promptId, call_id: callId, tool, kind: payload.kind, reason, question: cut(question) };
+  const call = { call_id: callId, parent_call_id: parentCall ?? null, tool };
+  return { prompt_id: promptId, ...call, kind: payload.kind, reason, question: cut(question) };
 }
 
 function textOf(parts: readonly (InputPart | AnswerPart)[]): string {

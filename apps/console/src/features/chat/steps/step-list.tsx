@@ -2,6 +2,7 @@ import { Brain, ChevronRight, CircleCheck, CircleDot, CircleX, ListTree } from "
 import { lazy, type ReactElement, type ReactNode, Suspense, useId, useState } from "react";
 import { classNames, duration, Skeleton } from "../../../ui/index.ts";
 import type { Step } from "../live/live-turn.ts";
+import { underParents } from "../live/under-parents.ts";
 import { Elapsed } from "../transcript/elapsed.tsx";
 
 // Loaded when the first step is unfolded.
@@ -27,7 +28,7 @@ export function StepList({
     <Row {...summaryOf(steps, over)}>
       {() => (
         <ul aria-label="Steps" className="flex flex-col">
-          {steps.map((step) => (
+          {underParents(steps).map((step) => (
             <li key={step.id} className={step.kind === "tool" && step.parent !== undefined ? "pl-5" : undefined}>
               <StepRow step={step} taskId={taskId} />
             </li>

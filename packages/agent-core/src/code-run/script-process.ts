@@ -1,0 +1,87 @@
+/**
+ * The process a script runs in: this Node without rights and with an empty environment, under the rules of every program
+ * (PR1, PR2). What is in reach of a script is decided inside it; this is the wall behind that wall.
+ */
+import { StringDecoder } from "node:string_decoder";
+import { fileURLToPath } from "node:url";
+import type { Processes } from "../process/index.ts";
+
+// Run from source the entry is `.ts`, built it is `.js`.
+const FROM_SOURCE = import.meta.url.endsWith(".ts");
+const ENTRY = fileURLToPath(new URL(FROM_SOURCE ? "./script-child.ts" : "./script-child.js", import.meta.url));
+
+/** Mebibytes of the process's own heap; the script's memory lies outside of it. */
+const HEAP_MB = 64;
+/** Bytes kept of what it writes: its words about a failure of its own. */
+const KEPT_BYTES = 2048;
+/** Milliseconds it may outlive its script's limit, after which its owner does not end it any more. */
+const LATE_MS = 10_000;
+
+/** A running process. */
+export interface ScriptProcess {
+  write(line: string): void;
+  /** Ends it at once. */
+  end(): void;
+}
+
+/** What is to run, and what it tells. */
+export interface ScriptProcessOptions {
+  readonly callId: string;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  onOutput(text: string): void;
+  /** Once, when nothing of it runs any more. `noise` is what it wrote about a failure of its own. */
+  onEnd(noise: string): void;
+}
+
+/** Waits for a place where too many scripts run. @throws ProcessError where it did not start, or the signal's reason */
+export type StartScriptProcess = (options: ScriptProcessOptions) => Promise<ScriptProcess>;
+
+/** Folders that the program is read from: a script has no way to read any. */
+function readable(): string[] {
+  const folders = [new URL("./", import.meta.url)];
+  for (const name of ["quickjs-emscripten-core", "@jitl/quickjs-wasmfile-release-sync"]) {
+    let found: string;
+    try {
+      found = import.meta.resolve(name);
+    } catch {
+      // Bundled: the libraries are in the program's folder.
+      continue;
+    }
+    const marker = "/node_modules/";
+    folders.push(new URL(found.slice(0, found.indexOf(marker) + marker.length)), new URL("../../", import.meta.url));
+  }
+  return [...new Set(folders.map((folder) => fileURLToPath(folder)))];
+}
+
+export function scriptProcesses(processes: Processes): StartScriptProcess {
+  const flags = [
+    "--permission",
+    ...readable().map((folder) => `--allow-fs-read=${folder}`),
+    `--max-old-space-size=${HEAP_MB}`,
+    "--no-warnings",
+  ];
+  return async ({ callId, timeoutMs, signal, onOutput, onEnd }) => {
+    const decoder = new StringDecoder("utf8");
+    const running = await processes.start({
+      kind: "script",
+      owner: `call:${callId}`,
+      argv: [process.execPath, ...flags, ENTRY],
+      cwd: "/",
+      env: {},
+      timeoutMs: timeoutMs + LATE_MS,
+      signal,
+      stdin: "pipe",
+      separate: true,
+      keptBytes: KEPT_BYTES,
+      onOutput: (chunk, stream) => {
+        if (stream === "stdout") onOutput(decoder.write(chunk));
+      },
+    });
+    void running.ended.then(({ errors }) => onEnd(errors.text(KEPT_BYTES).trim().split("\n", 1)[0] ?? ""));
+    return {
+      write: (line) => void running.stdin?.write(`${line}\n`),
+      end: () => running.kill(),
+    };
+  };
+}

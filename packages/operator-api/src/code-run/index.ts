@@ -1,0 +1,1 @@
+export { codeRun } from "./resource.ts";
