@@ -4,7 +4,7 @@ import type { MachineFacts } from "./check-machine.ts";
 import type { CommandContext } from "./command.ts";
 import { failureOf } from "./command-failure.ts";
 import { EXIT } from "./exit-code.ts";
-import type { ReportFinding } from "./finding.ts";
+import type { Finding, ReportFinding } from "./finding.ts";
 import { span } from "./terminal-text.ts";
 
 /** Milliseconds that a provider may take to respond. */
@@ -26,6 +26,7 @@ export async function checkService(
     const differs = status.version === own ? "" : `, another version than this command (${own})`;
     report({ state: "ok", about, text: `answers at ${url} (${urlFrom}), version ${status.version}${differs}` });
     for (const text of status.warnings) report({ state: "warning", about, text });
+    report(sandboxFinding(status.sandbox));
     const { rejected } = await api.get("/api/config");
     if (rejected !== null) {
       const remedy = "mend the file: it runs by the settings of before";
@@ -101,3 +102,23 @@ async function checkProvider({ lead }: MachineFacts, report: ReportFinding): Pro
     report({ state: "failure", about, text: `${lead.name}: no response from ${lead.baseUrl}`, remedy });
   }
 }
+
+interface Sandbox {
+  readonly provider: string;
+  readonly usable: boolean;
+  readonly reason: string | null;
+}
+
+/** Whether commands can be confined, and how to get there. */
+export function sandboxFinding({ provider, usable, reason }: Sandbox): Finding {
+  const about = "sandbox";
+  if (usable) return { state: "ok", about, text: `commands run in ${provider}` };
+  const text = `commands run without a sandbox: ${reason ?? "none was looked for"}`;
+  const remedy = SANDBOX_REMEDIES[provider];
+  return { state: "warning", about, text, ...(remedy !== undefined && { remedy }) };
+}
+
+const SANDBOX_REMEDIES: Readonly<Record<string, string>> = {
+  bubblewrap:
+    "install bubblewrap (apt-get install bubblewrap, dnf install bubblewrap) and restart; where it is installed, the system must let users make namespaces",
+};

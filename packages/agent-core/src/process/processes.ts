@@ -170,11 +170,6 @@ export class Processes {
     await Promise.all(this.#writing);
   }
 
-  /** Ends all that runs at once, for a process that is about to exit. */
-  killAll(): void {
-    for (const one of this.#running) one.kill();
-  }
-
   /** The store's name and the boot, which do not change while this runs. */
   #known(): Promise<{ readonly uid: string; readonly boot: string }> {
     this.#identity ??= Promise.all([readInstanceUid(this.#options.db), this.#table.boot()]).then(([uid, boot]) => ({
