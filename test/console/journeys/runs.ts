@@ -91,7 +91,7 @@ export const journeys: readonly Journey[] = [
       await press.dblclick();
       await column.getByText("Completed").waitFor();
       await press.waitFor({ state: "detached" });
-      expect((await operator.get("/api/a2a/tasks", { query: { origin: "chat" } })).tasks).toHaveLength(1);
+      expect((await operator.get("/api/a2a/tasks", { query: { origin: "board" } })).tasks).toHaveLength(1);
       expect(await violationsAtAllWidths(page)).toEqual([]);
 
       await column.getByRole("link", { name: "Water the ferns" }).click();

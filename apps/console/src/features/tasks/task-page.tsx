@@ -85,7 +85,7 @@ function ShownTask({ frames = false }: { readonly frames?: boolean }): ReactElem
         </>
       }
     >
-      {task.origin === "chat" && task.class === "operator" && (
+      {(task.origin === "board" || task.origin === "chat") && task.class === "operator" && (
         <div className="px-4 pt-3 empty:hidden">
           <BoardLink session={task.session_id} />
         </div>

@@ -70,7 +70,7 @@ export function ConversationHeader({
         {isKnown && data !== undefined && <SessionActions session={data} version={session} onRename={rename} />}
       </header>
       {/* The board's turns come over the operator API. */}
-      {isKnown && data?.origin === "chat" && (
+      {isKnown && (data?.origin === "board" || data?.origin === "chat") && (
         <div className="px-4 empty:hidden [&>p]:py-1.5">
           <BoardLink session={session} />
         </div>
