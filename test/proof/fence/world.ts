@@ -82,7 +82,8 @@ export function makeWorld(): World {
   const socket = createServer().listen(join(app, "socket"));
   const hasDevices = makeDevices(app);
   chmodSync(join(outside, "deep/canary.txt"), 0o640);
-  const guarded = [outside, join(home, "compiled"), join(home, "file-history"), join(app, ".git"), join(app, "hidden")];
+  // What the service itself writes meanwhile, such as what files held before they were changed, is not among them.
+  const guarded = [outside, join(home, "compiled"), join(app, ".git"), join(app, "hidden")];
   const before = guarded.map(fingerprint);
   const project = (name: string, path: string, more: Partial<WorldProject> = {}): WorldProject => {
     return { name, path, write: true, no_delete: false, fs: true, ...more };
