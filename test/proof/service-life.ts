@@ -122,7 +122,10 @@ function marked(uid: string): number[] {
 }
 
 /** Programs that a killed service had started: none outlives it (PR2). Linux tells; elsewhere nothing is looked at. */
-export async function checkProcesses(file: string, { blame }: { readonly blame: (what: string) => void }): Promise<void> {
+export async function checkProcesses(
+  file: string,
+  { blame }: { readonly blame: (what: string) => void },
+): Promise<void> {
   const db = new DatabaseSync(file);
   const { uid } = db.prepare("SELECT uid FROM instance").get() as { uid: string };
   db.close();

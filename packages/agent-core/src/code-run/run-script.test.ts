@@ -101,7 +101,7 @@ test("the time of a script ends it; what it returned before counts, though calls
   const hanging = () => new Promise<never>(() => {});
   const late = forged(hanging);
   (await late.process).out(`{"t":"print","text":"begun"}\n${called(0)}\n`);
-  late.advance(1000);
+  await late.advance(1000);
   expect(await late.end).toMatchObject({
     kind: "failed",
     printed: "begun",
@@ -109,7 +109,7 @@ test("the time of a script ends it; what it returned before counts, though calls
   });
   const left = forged(hanging);
   (await left.process).out(`${called(0)}\n{"t":"done","text":"gone"}\n`);
-  left.advance(1000);
+  await left.advance(1000);
   expect(await left.end).toMatchObject({ kind: "done", value: expect.stringMatching(/^gone\n\[Calls/) });
 });
 
