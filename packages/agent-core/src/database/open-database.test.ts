@@ -200,7 +200,7 @@ test("a result beyond the bounds is an error, and holds nothing back afterwards"
 
 test("a full disk refuses what does not fit, keeps what was there, and continues when there is room (S7)", async () => {
   const path = newPath();
-  const database = await open(`file:${path}`, { maxBytes: 600_000 });
+  const database = await open(`file:${path}`, { maxBytes: 800_000 });
   await database.commit(TABLE);
   const big = "x".repeat(10_000);
   let stored = 0;

@@ -13,12 +13,14 @@ const file = (path: string): string => join(app, path);
 const read = (path: string): string => readFileSync(file(path), "utf8");
 
 let running: TestService;
-beforeAll(async () => {
-  mkdirSync(app);
+const configure = (more = ""): void =>
   folders.configure(`model: {name: "scripted:demo"}
 auth: {federation_token: ""}
 projects: [{name: app, path: "${app}"}]
-`);
+${more}`);
+beforeAll(async () => {
+  mkdirSync(app);
+  configure();
   running = await startTestService({ folders, env: { MY_API_KEY: SECRET } });
 });
 afterAll(async () => {
@@ -145,4 +147,19 @@ it("undoes after a restart, and no change of an incognito conversation is left b
   running = await startTestService({ folders, env: { MY_API_KEY: SECRET } });
   expect([await changesOf("session_id=hidden"), read("hidden.txt")]).toEqual([[], "1"]);
   expect((await call("POST", "changes/undo", { task_id: task })).body.files[0].result).toBe("removed");
+});
+
+it("keeps nothing of what files held where filesystem.history_mb is 0, from the next change on", async () => {
+  writeFileSync(file("off.txt"), "before");
+  configure("filesystem: {history_mb: 0}\n");
+  expect(running.live.reload()).toMatchObject({ ok: true });
+  try {
+    const task = await turn("off", "edit_file", { path: "off.txt", old_string: "before", new_string: "after" });
+    expect(await changesOf(`task_id=${task}`)).toMatchObject([{ reversible: false, reason: "history_off" }]);
+    expect((await call("POST", "changes/undo", { task_id: task })).body.files[0].result).toBe("not_reversible");
+    expect([read("off.txt"), (await call("GET", "runtime/status")).body.file_history.limit]).toEqual(["after", 0]);
+  } finally {
+    configure();
+    running.live.reload();
+  }
 });
