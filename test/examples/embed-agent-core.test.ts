@@ -17,9 +17,9 @@ parked {
   kind: 'approval',
   title: 'Cancel order 7?',
   detail: 'It has not been sent yet.',
+  grantable: true,
   tool: 'cancel_order',
-  args: { id: 7 },
-  grantable: true
+  args: { id: 7 }
 }
 completed [
   { kind: 'text', text: 'cancel_order returned: Order 7 is canceled.' }

@@ -164,6 +164,8 @@ model: { name: "demo:thinker", favorites: ["demo:plain"] }
       await page.getByText("Model calls").waitFor();
       await page.getByRole("button", { name: "Actions of this chat" }).click();
       await page.getByRole("menuitem", { name: "Rename" }).click();
+      // A menu gives the focus back while it goes.
+      await page.getByRole("menu").waitFor({ state: "detached" });
       await page.getByRole("textbox", { name: "Title" }).fill("A better name");
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "A better name" }).waitFor();

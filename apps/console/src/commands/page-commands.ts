@@ -13,10 +13,13 @@ const PRESSABLE = ["button", "a[href]", "summary", "input[type=checkbox]", "inpu
 const ABOUT = "li, tr, article, section, aside";
 const LONGEST = 60;
 
+/** What a mistyped search must not press: the palette leaves it out. */
+const KEPT_OUT = "[data-not-in-palette]";
+
 /** The controls inside of `root` that can be pressed now, in document order. */
 export function controlsIn(root: Element): readonly Control[] {
   return [...root.querySelectorAll<HTMLElement>(PRESSABLE)]
-    .filter((element) => !element.matches(":disabled") && element.checkVisibility({ visibilityProperty: true }))
+    .filter((element) => !element.matches(`:disabled, ${KEPT_OUT}`) && element.checkVisibility({ visibilityProperty: true }))
     .map((element) => ({
       name: nameOf(element),
       about: subjectOf(element.parentElement?.closest(ABOUT)),

@@ -14,6 +14,17 @@ const OPERATORS_OWN = [
   "task_update",
   "task_close",
   "check_inbox",
+  "list_projects",
+  "read_file",
+  "list_dir",
+  "find_files",
+  "search_files",
+  "write_file",
+  "edit_file",
+  "delete_file",
+  "onboard_project",
+  "register_local_project",
+  "run_command",
 ];
 
 let gateway: LocalGateway;

@@ -50,7 +50,8 @@ describe("the operator API", () => {
     for (const [name, { available }] of Object.entries(features))
       expect([name, available]).toEqual([name, !missing.has(name)]);
     expect(await get("/api/goals")).toEqual({ status: 200, body: { enabled: false, goals: [], next_cursor: null } });
-    expect(await get("/api/fs/file")).toEqual({ status: 404, body: { detail: { code: "disabled" } } });
+    const disabled = { code: "disabled", reason: "The code pane is off: filesystem.code_pane." };
+    expect(await get("/api/fs/file")).toEqual({ status: 404, body: { detail: disabled } });
     expect(await get("/api/playbooks/x")).toMatchObject({ status: 503, body: { detail: expect.any(String) } });
     expect(await get("/api/fleet", "wrong")).toMatchObject({ status: 401 });
   });

@@ -58,6 +58,7 @@ function BypassButton({ conversation }: { readonly conversation: string }): Reac
       kind="quiet"
       small
       aria-pressed={isOn}
+      data-not-in-palette
       className={isOn ? "bg-accent-soft text-accent" : undefined}
       title="Commands and tools of MCP servers run without asking you, in this chat and this browser tab"
       onClick={() => set(!isOn)}
