@@ -19,7 +19,9 @@ const KEPT_OUT = "[data-not-in-palette]";
 /** The controls inside of `root` that can be pressed now, in document order. */
 export function controlsIn(root: Element): readonly Control[] {
   return [...root.querySelectorAll<HTMLElement>(PRESSABLE)]
-    .filter((element) => !element.matches(`:disabled, ${KEPT_OUT}`) && element.checkVisibility({ visibilityProperty: true }))
+    .filter(
+      (element) => !element.matches(`:disabled, ${KEPT_OUT}`) && element.checkVisibility({ visibilityProperty: true }),
+    )
     .map((element) => ({
       name: nameOf(element),
       about: subjectOf(element.parentElement?.closest(ABOUT)),

@@ -54,14 +54,15 @@ it("an idempotency key still names its task after a restart", async () => {
   folders.remove();
 });
 
-it("a blank store path keeps everything in memory, reports that, and writes nothing into the home but the workspace of its files", async () => {
+it("a blank store path keeps everything in memory, reports that, and writes no file into the home", async () => {
   await using running = await startTestService({
     config: 'model: { name: "scripted:demo" }\ncheckpoint: { db_path: "" }\n',
   });
   expect(running.service.banner).toMatch(/memory.*in memory only/);
   const task = await running.wire.say(LONG);
   expect(await running.wire.result("tasks/get", { id: task.id })).toEqual(task);
-  expect(readdirSync(running.folders.home, { recursive: true })).toEqual(["workspace"]);
+  // An empty folder for what commands write.
+  expect(readdirSync(running.folders.home, { recursive: true })).toEqual(["spool"]);
 });
 
 it("while it goes down, new work is refused with 503 and Retry-After, and reading still works", async () => {
