@@ -9,7 +9,7 @@ type Part = ReactElement<{ readonly children?: ReactNode }>;
 
 /** Below the table where there is no pointer; else above what follows, while one points at the table or has the focus in it. */
 const ACTIONS =
-  "-ml-2 flex w-fit [@media(hover:hover)]:invisible [@media(hover:hover)]:absolute [@media(hover:hover)]:top-full [@media(hover:hover)]:z-10 [@media(hover:hover)]:rounded-md [@media(hover:hover)]:bg-raised [@media(hover:hover)]:shadow-raised [@media(hover:hover)]:group-focus-within/table:visible [@media(hover:hover)]:group-hover/table:visible";
+  "-ml-2 flex w-fit [@media(hover:hover)]:opacity-0 [@media(hover:hover)]:absolute [@media(hover:hover)]:top-full [@media(hover:hover)]:z-10 [@media(hover:hover)]:rounded-md [@media(hover:hover)]:bg-raised [@media(hover:hover)]:shadow-raised [@media(hover:hover)]:group-focus-within/table:opacity-100 [@media(hover:hover)]:group-hover/table:opacity-100";
 
 /** A table of an answer: sorted by the head that one presses, saved as CSV. */
 export function DataTable({
