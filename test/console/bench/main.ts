@@ -18,8 +18,7 @@ import { newHome, serviceCommand, startGateway } from "../../../bench/targets.ts
 import { bringBrowser } from "../rig/bring-browser.ts";
 import { thisMachine } from "../rig/this-machine.ts";
 import { firstPageBytes } from "./first-page-bytes.ts";
-import type { FrameFindings } from "./read-trace.ts";
-import { type FirstPage, firstPage, type Opened, opening, streaming } from "./rounds.ts";
+import { type FirstPage, firstPage, type Opened, opening, type Typing, typing } from "./rounds.ts";
 
 const { values } = parseArgs({
   options: {
@@ -63,13 +62,13 @@ try {
   const newest = (page.turns[0]?.text ?? "").slice(0, 60);
   const browser = await chromium.launch({ executablePath: await bringBrowser(thisMachine()) });
   const firsts: FirstPage[] = [];
-  const streams: FrameFindings[] = [];
+  const typed: Typing[] = [];
   const opens: Opened[] = [];
   try {
     for (let run = 0; run < Number(values.runs); run++) {
       firsts.push(await firstPage(browser, root));
       opens.push(await opening(browser, root, { session: sessionName(0), newest }));
-      streams.push(await streaming(browser, root, { seconds: Number(values.seconds), rate }));
+      typed.push(await typing(browser, root, { seconds: Number(values.seconds), rate }));
       console.error(`run ${run + 1} of ${values.runs}`);
     }
   } finally {
@@ -88,14 +87,24 @@ try {
       most: 500,
     },
     {
+      label: "typing in a page at rest, key to frame, median key",
+      all: typed.map((one) => median(one.atRest.keyToFrameMs)),
+    },
+    { label: "  of it the page's own part", all: typed.map((one) => median(one.atRest.keyToCommitMs)) },
+    {
       label: `typing at ${rate} tokens/s, key to frame, median key`,
-      all: streams.map((one) => median(one.keyToFrameMs)),
+      all: typed.map((one) => median(one.streaming.keyToFrameMs)),
+    },
+    {
+      label: "  of it the page's own part, median key",
+      all: typed.map((one) => median(one.streaming.keyToCommitMs)),
       most: 16,
     },
-    { label: "  worst key", all: streams.map((one) => worst(one.keyToFrameMs)) },
-    { label: "  until its handling begins, worst key", all: streams.map((one) => one.inputDelayMs), most: 50 },
-    { label: `longest frame at ${rate} tokens/s`, all: streams.map((one) => one.longestFrameMs), most: 50 },
-    { label: "  processor time of the longest task", all: streams.map((one) => one.longestTaskCpuMs) },
+    { label: "  worst key", all: typed.map((one) => worst(one.streaming.keyToFrameMs)) },
+    { label: "  until its handling begins, worst key", all: typed.map((one) => one.streaming.inputDelayMs), most: 50 },
+    { label: `longest frame at ${rate} tokens/s`, all: typed.map((one) => one.streaming.longestFrameMs), most: 50 },
+    { label: "  processor time of the longest task", all: typed.map((one) => one.streaming.longestTaskCpuMs) },
+    { label: "  the answer stood still, longest", all: typed.map((one) => one.stoodStillMs) },
     { label: `${values.messages} messages: the newest one is shown`, all: opens.map(({ shownMs }) => shownMs) },
     { label: `${values.messages} messages: usable`, all: opens.map(({ usableMs }) => usableMs), most: 1_000 },
     {
@@ -130,7 +139,7 @@ try {
     settings: values,
     bytes,
     firsts,
-    streams,
+    typed,
     opens,
   };
   writeFileSync(join(out, "console.json"), `${JSON.stringify(numbers, undefined, 2)}\n`);

@@ -13,6 +13,8 @@ export interface FrameFindings {
   readonly inputToFrameMs: number;
   /** From each key to the frame that shows what came of it. */
   readonly keyToFrameMs: readonly number[];
+  /** Of it the page's own part: until its main thread has handed the frame over, which the browser then draws and shows. */
+  readonly keyToCommitMs: readonly number[];
   readonly frames: number;
   /** The longest from one frame to the next. */
   readonly longestFrameMs: number;
@@ -50,9 +52,8 @@ export function readTrace(trace: Buffer): FrameFindings {
   if (thread === undefined) throw new Error("the trace holds no frame");
   const times = frames.filter(({ pid, tid }) => pid === thread.pid && tid === thread.tid).map(({ ts }) => ts / 1_000);
   const gaps = times.toSorted((a, b) => a - b).map((time, at, all) => time - (all[at - 1] ?? time));
-  const tasks = traceEvents.filter(
-    ({ name, pid, tid }) => /RunTask$/.test(name) && pid === thread.pid && tid === thread.tid,
-  );
+  const onThread = traceEvents.filter(({ pid, tid }) => pid === thread.pid && tid === thread.tid);
+  const tasks = onThread.filter(({ name }) => /RunTask$/.test(name));
   const keys = traceEvents
     .filter(({ name, ph, args }) => name === "EventTiming" && ph === "b" && args?.data?.type === "keydown")
     .map(({ args }) => args?.data ?? {});
@@ -61,11 +62,27 @@ export function readTrace(trace: Buffer): FrameFindings {
     inputDelayMs: most(keys.map(({ timeStamp = 0, processingStart = 0 }) => processingStart - timeStamp)),
     inputToFrameMs: most(keys.map(({ duration = 0 }) => duration)),
     keyToFrameMs: keys.map(({ duration = 0 }) => duration),
+    keyToCommitMs: keyToCommit(onThread),
     frames: times.length,
     longestFrameMs: most(gaps),
     longestTaskMs: most(tasks.map(({ dur = 0 }) => dur / 1_000)),
     longestTaskCpuMs: most(tasks.map(({ tdur = 0 }) => tdur / 1_000)),
   };
+}
+
+/** Milliseconds from each key until the page handed over the first frame behind the `input` event that the key led to. */
+function keyToCommit(onThread: readonly TraceEvent[]): readonly number[] {
+  const ended = ({ ts, dur = 0 }: TraceEvent): number => ts + dur;
+  const inOrder = onThread.toSorted((a, b) => a.ts - b.ts);
+  const inputs = inOrder.filter(({ name, args }) => name === "EventDispatch" && args?.data?.type === "input");
+  const commits = inOrder.filter(({ name }) => name === "Commit");
+  return inOrder
+    .filter(({ name, ph, args }) => name === "EventTiming" && ph === "b" && args?.data?.type === "keydown")
+    .flatMap((key) => {
+      const input = inputs.find(({ ts }) => ts >= key.ts);
+      const commit = input && commits.find(({ ts }) => ts >= ended(input));
+      return commit === undefined ? [] : [(ended(commit) - key.ts) / 1_000];
+    });
 }
 
 function most(values: readonly number[]): number {

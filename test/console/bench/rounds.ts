@@ -51,29 +51,60 @@ export function firstPage(browser: Browser, root: string): Promise<FirstPage> {
   });
 }
 
-/** Types while an answer of `seconds` streams in, `rate` tokens a second, with formulas and a diagram. */
-export function streaming(
+/** How typing went: in a page at rest, and in the same page while an answer streamed in. */
+export interface Typing {
+  /** What the browser itself takes from a key to a frame. */
+  readonly atRest: FrameFindings;
+  readonly streaming: FrameFindings;
+  /** The longest that the answer stood still while it streamed in. */
+  readonly stoodStillMs: number;
+}
+
+/** Types in a page at rest, then while an answer of `seconds` streams in, `rate` tokens a second, with formulas and a diagram. */
+export function typing(
   browser: Browser,
   root: string,
   { seconds, rate }: { readonly seconds: number; readonly rate: number },
-): Promise<FrameFindings> {
+): Promise<Typing> {
   return onFreshPage(browser, async (page) => {
     await page.goto(`${root}/app/chat/new`);
     const box = page.getByRole("textbox", { name: "Message" });
+    await box.press("a");
+    const atRest = await traced(browser, page, () => typeFor(page, performance.now() + 3_000));
     await box.fill(`paced ${seconds * rate} ${rate}`);
-    const found = await traced(browser, page, async () => {
+    const streaming = await traced(browser, page, async () => {
       const until = performance.now() + seconds * 1_000;
       await box.press("Enter");
       await page.getByText("nightly").first().waitFor();
-      for (let at = 0; performance.now() < until; at = (at + 1) % TYPED.length) {
-        await page.keyboard.type(TYPED.charAt(at));
-        await page.waitForTimeout(60);
-      }
+      await noteChanges(page);
+      await typeFor(page, until);
     });
     // Else something without formulas or diagram was measured.
     await page.locator('[data-diagram="shown"]').waitFor();
     await page.locator("math").first().waitFor();
-    return found;
+    const changedAt = await page.evaluate(() =>
+      performance.getEntriesByName("answer").map(({ startTime }) => startTime),
+    );
+    const stoodStillMs = Math.max(...changedAt.map((time, at) => time - (changedAt[at - 1] ?? time)));
+    return { atRest, streaming, stoodStillMs };
+  });
+}
+
+/** Types at the speed of people. `until` is of this process's clock. */
+async function typeFor(page: Page, until: number): Promise<void> {
+  for (let at = 0; performance.now() < until; at = (at + 1) % TYPED.length) {
+    await page.keyboard.type(TYPED.charAt(at));
+    await page.waitForTimeout(60);
+  }
+}
+
+/** Marks each change of the answer in the page's own timeline. */
+function noteChanges(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const shown = document.querySelector("[role=log]");
+    if (shown === null) throw new Error("there is no conversation");
+    const changes = new MutationObserver(() => performance.mark("answer"));
+    changes.observe(shown, { subtree: true, childList: true, characterData: true });
   });
 }
 

@@ -32,6 +32,11 @@ test("what is open at the end of a growing text is closed for the eye", () => {
   expect(drawn("```py\nprint(1", true)).toContain("print(1");
 });
 
+test("only a growing text leaves out of the layout what is out of sight: a whole one has its true height", () => {
+  expect(drawn("# Title\n\nText", true)).toMatch(/^<div class="[^"]*markdown-growing/);
+  expect(drawn("# Title\n\nText")).not.toContain("markdown-growing");
+});
+
 test("code is not coloured before it is whole: of the fences of a growing text, the open one waits", () => {
   const waits = (text: string, growing: boolean): readonly string[] =>
     [...drawn(text, growing).matchAll(/aria-busy="(\w+)"/g)].map(([, is = ""]) => is);

@@ -82,7 +82,7 @@ export default function RenderedMarkdown({
   const source = useMemo(() => withDoubleDollars(text), [text]);
   return (
     <Streamdown
-      className="markdown"
+      className={growing ? "markdown markdown-growing" : "markdown"}
       // Also for complete text: changing the mode at the end would render every block again.
       mode="streaming"
       parseIncompleteMarkdown={growing}

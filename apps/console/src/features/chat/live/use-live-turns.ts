@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from "react";
+import { startTransition, useCallback, useEffect, useReducer, useSyncExternalStore } from "react";
 import { useChat } from "../chat-context.tsx";
 import { isOver, type LiveTurn, type TurnUsage } from "./live-turn.ts";
 
@@ -8,9 +8,35 @@ export function useLiveList(session: string): readonly LiveTurn[] {
   return useSyncExternalStore(live.onList, () => live.of(session));
 }
 
-/** A live turn; renders the caller again at most once a frame while events arrive. */
+/**
+ * A live turn; renders the caller again at most once a frame while events arrive, behind what a person types. What is being
+ * drawn is drawn to its end: were each piece of an answer drawn at once, it would throw away what is half drawn, and on a
+ * slow machine an answer would stand still for seconds and then keep the page for its whole length.
+ */
 export function useLiveTurn(key: string | undefined): LiveTurn | undefined {
-  return useOfTurn(key, sameTurn);
+  const { live } = useChat();
+  const [, draw] = useReducer((times: number) => times + 1, 0);
+  useEffect(() => {
+    if (key === undefined) return;
+    const changed = (): void => startTransition(draw);
+    changed();
+    return live.onTurn(key, changed);
+  }, [live, key]);
+  return key === undefined ? undefined : live.get(key);
+}
+
+/** Calls `look` with a live turn, now and whenever it changes; renders nothing. `look` is the same function on each render. */
+export function useWatchedTurn(key: string | undefined, look: (turn: LiveTurn) => void): void {
+  const { live } = useChat();
+  useEffect(() => {
+    if (key === undefined) return;
+    const changed = (): void => {
+      const turn = live.get(key);
+      if (turn !== undefined) look(turn);
+    };
+    changed();
+    return live.onTurn(key, changed);
+  }, [live, key, look]);
 }
 
 /** What the running turn of a session has used; undefined where none runs, or none of its model calls has ended. */
@@ -33,5 +59,4 @@ export function useOfTurn<TValue>(
   );
 }
 
-const sameTurn = (turn: LiveTurn): LiveTurn => turn;
 const usageWhileRunning = ({ state, usage }: LiveTurn): TurnUsage | undefined => (isOver(state) ? undefined : usage);

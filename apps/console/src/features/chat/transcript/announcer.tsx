@@ -1,6 +1,6 @@
-import { type ReactElement, useEffect, useRef } from "react";
-import { isOver } from "../live/live-turn.ts";
-import { useLiveTurn } from "../live/use-live-turns.ts";
+import { type ReactElement, useCallback, useRef } from "react";
+import { isOver, type LiveTurn } from "../live/live-turn.ts";
+import { useOfTurn, useWatchedTurn } from "../live/use-live-turns.ts";
 import { sentencesFrom } from "./sentences.ts";
 import type { TurnRow } from "./shown-turns.ts";
 
@@ -12,18 +12,17 @@ export function Announcer({
   readonly row: TurnRow | undefined;
   readonly agentName: string;
 }): ReactElement {
-  const turn = useLiveTurn(row?.live);
+  const state = useOfTurn(row?.live, stateOf);
   const region = useRef<HTMLDivElement>(null);
   const announced = useRef(0);
-  const state = turn?.state;
-  const text = turn?.text ?? "";
-  useEffect(() => {
-    if (region.current === null || state === undefined) return;
+  const announce = useCallback(({ text, state }: LiveTurn) => {
+    if (region.current === null) return;
     if (text.length < announced.current) announced.current = 0;
     const { sentences, next } = sentencesFrom(text, announced.current, isOver(state));
     announced.current = next;
     if (sentences !== "") region.current.textContent = sentences;
-  }, [text, state]);
+  }, []);
+  useWatchedTurn(row?.live, announce);
   return (
     <>
       <div ref={region} aria-live="polite" className="sr-only" />
@@ -34,3 +33,5 @@ export function Announcer({
     </>
   );
 }
+
+const stateOf = ({ state }: LiveTurn): LiveTurn["state"] => state;

@@ -24,8 +24,9 @@ export function MessageList(props: MessageListProps): ReactElement {
     <div className="relative min-h-0 flex-1">
       <ScrollRegion
         ref={scroller}
-        // A gutter on both sides keeps the column where the composer's is, with or without a scrollbar.
-        className="@container h-full overflow-y-auto [overflow-anchor:none] [scrollbar-gutter:stable_both-edges]"
+        // A gutter on both sides keeps the column where the composer's is, with or without a scrollbar. A ground of its own
+        // lets the browser move what it has drawn when the view scrolls, instead of drawing all of it again.
+        className="@container h-full overflow-y-auto bg-ground [overflow-anchor:none] [scrollbar-gutter:stable_both-edges]"
         role="log"
         label="Conversation"
         aria-live="off"
