@@ -60,7 +60,7 @@ try {
     readonly turns: readonly { readonly text?: string }[];
   };
   const newest = (page.turns[0]?.text ?? "").slice(0, 60);
-  const browser = await chromium.launch({ executablePath: await bringBrowser(thisMachine()) });
+  const browser = await chromium.launch({ executablePath: await bringBrowser(thisMachine("whole")) });
   const firsts: FirstPage[] = [];
   const typed: Typing[] = [];
   const opens: Opened[] = [];
