@@ -78,6 +78,21 @@ test("on a phone of 320 px and below a proxy's prefix it does too, in the light 
   expect(proxy.strayed).toEqual([]);
 });
 
+test("the page of the design's parts fits and is accessible to axe, in both themes", async () => {
+  const found: string[] = [];
+  await rig.use("the design's parts", seeded.url, { reducedMotion: "reduce" }, async ({ page }) => {
+    await page.goto(`${seeded.url}/app/design`);
+    for (const theme of ["Dark", "Light"]) {
+      await page.getByRole("button", { name: theme }).click();
+      for (const width of [1440, 320]) {
+        await page.setViewportSize({ width, height: 900 });
+        found.push(...(await violationsInThemes(page)).map((violation) => `chosen ${theme}: ${violation}`));
+      }
+    }
+  });
+  expect(found).toEqual([]);
+});
+
 test("an answer whose connection is cut shows that, and is the same one once the connection is back", async () => {
   const [isCut, isMended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const steps = [
