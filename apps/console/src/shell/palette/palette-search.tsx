@@ -27,7 +27,7 @@ export function PaletteSearch({
   readonly onSearch: (search: string) => void;
   readonly onDone: () => void;
 }): ReactElement {
-  // By its id: results that come later do not move it.
+  // By its id: once everything typed for is found, or a person has moved to it, what comes later does not move it.
   const [chosenId, setChosenId] = useState<string | undefined>(undefined);
   const list = useId();
   const { sections, failed, busy } = useEntries(screens, search);
@@ -37,8 +37,8 @@ export function PaletteSearch({
   const option = chosen === undefined ? undefined : optionOf(chosen);
   const firstId = entries[0]?.id;
   useEffect(() => {
-    if (chosenId === undefined && firstId !== undefined) setChosenId(firstId);
-  }, [chosenId, firstId]);
+    if (!busy && chosenId === undefined && firstId !== undefined) setChosenId(firstId);
+  }, [busy, chosenId, firstId]);
   useEffect(() => {
     if (option !== undefined) document.getElementById(option)?.scrollIntoView({ block: "nearest" });
   }, [option]);
