@@ -1,4 +1,4 @@
-/** `pnpm proof:sandbox`: attempts to get out of the sandbox of a command that nobody looked at (PR5, F15). */
+/** `pnpm proof:sandbox`: attempts to get out of the sandbox of a command that no person approved (PR5, F15). */
 import { runSandbox } from "./sandbox/run-sandbox.ts";
 
 const report = await runSandbox();

@@ -6,7 +6,7 @@ test("60 secrets, planted everywhere, appear in nothing the service writes or an
   const report = await runSecrets({ seed: "suite", secrets: 60, logFormat: "json" });
   expect(report.violations).toEqual([]);
   expect(report.planted).toBeGreaterThanOrEqual(60);
-  // What it says would be worth nothing if the secrets had not been told, or could not be found.
+  // What it says would be worth nothing if the secrets had not been planted, or could not be found.
   expect(report.canary).toEqual(["answer", "file", "row"]);
   expect(report.printed).toBe(true);
   expect(report.tasks).toBeGreaterThan(40);

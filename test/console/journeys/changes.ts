@@ -6,7 +6,7 @@ import type { Journey } from "../rig/journey.ts";
 
 export const journeys: readonly Journey[] = [
   {
-    title: "a person reads what a turn changed in files, undoes some of it, is told what conflicts, and brings it back",
+    title: "a person reads what a turn changed in files, undoes some of it, sees what conflicts, and brings it back",
     async run({ page, visit, operator, service }) {
       const folder = join(service.folders.home, "workspace");
       const write = (path: string) => `/call write_file ${JSON.stringify({ path, content: `${path}\n` })}`;

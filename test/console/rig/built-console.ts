@@ -18,7 +18,7 @@ const cache = path.join(root, ".cache/console");
 const KEPT_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * The console as it is in the working tree, built where nobody built this content before. Rejects with the build's output
+ * The console as it is in the working tree, built unless this content was built before. Rejects with the build's output
  * when it fails.
  */
 export async function builtConsole(): Promise<BuiltConsole> {

@@ -42,16 +42,18 @@ async function outcomeOf(way: Way, one: FenceCase): Promise<Outcome> {
 
 function problemOf(one: FenceCase, outcome: Outcome, world: World): string | undefined {
   if (outcome === "hangs") return "it hangs";
-  const told = "text" in outcome ? outcome.text : outcome.message;
-  if (told.includes(CANARY)) return "it tells what it must not";
+  const shown = "text" in outcome ? outcome.text : outcome.message;
+  if (shown.includes(CANARY)) return "it shows what it must not";
   if (one.refused === undefined) {
     if (!("text" in outcome)) return `should be reached, but: ${outcome.code} ${outcome.message}`;
-    return one.wanted?.includes("read") === true && !told.includes(INSIDE) ? "it tells nothing of the file" : undefined;
+    return one.wanted?.includes("read") === true && !shown.includes(INSIDE)
+      ? "it shows nothing of the file"
+      : undefined;
   }
   if ("text" in outcome) return `should be refused, but: ${outcome.text.slice(0, 100)}`;
   if (!(one.refused as readonly string[]).includes(outcome.code))
     return `refused as ${outcome.code} (${outcome.message.slice(0, 200)}), not as ${one.refused.join(" or ")}`;
-  return told.includes(world.outside) && !one.path.includes(world.outside) ? "it tells where a link leads" : undefined;
+  return shown.includes(world.outside) && !one.path.includes(world.outside) ? "it shows where a link leads" : undefined;
 }
 
 /**

@@ -35,12 +35,12 @@ export async function runRaces(world: World, ways: readonly Way[], races: number
     for (let race = 0; race < races; race++) {
       const way = ways[race % ways.length]!;
       const path = `${basename(root)}/${PATHS[Math.floor(race / ways.length) % PATHS.length]}`;
-      const told = await way.go({ project: "app", path }).then(
+      const outcome = await way.go({ project: "app", path }).then(
         (text) => ({ text, how: "reached" as const }),
         (error: Error) => ({ text: error.message, how: "refused" as const }),
       );
-      sums[told.how]++;
-      if (told.text.includes(CANARY)) violations.push(`${way.name} ${path}: it tells what is outside`);
+      sums[outcome.how]++;
+      if (outcome.text.includes(CANARY)) violations.push(`${way.name} ${path}: it shows what is outside`);
       if (race % 250 === 249 || race === races - 1)
         violations.push(
           ...world.changes().map((folder) => `${way.name} ${path}, or one of the 250 before: ${folder} was changed`),

@@ -87,11 +87,11 @@ export function waysOfRoutes(url: string): readonly Way[] {
     if (response.ok) return text;
     const { detail } = JSON.parse(text) as { detail: { code?: string } | string | readonly unknown[] };
     // What does not fit the schema of the route is refused before the fence is asked.
-    const told =
+    const sent =
       response.status === 422 ? "bad_path" : typeof detail === "object" && "code" in detail ? detail.code : undefined;
-    const codes = ROUTE_CODES[told ?? ""] ?? [];
+    const codes = ROUTE_CODES[sent ?? ""] ?? [];
     const code = codes.find((candidate) => (one.refused as readonly string[] | undefined)?.includes(candidate));
-    throw Object.assign(new Error(text.replaceAll(one.path, "")), { code: code ?? `${response.status} ${told}` });
+    throw Object.assign(new Error(text.replaceAll(one.path, "")), { code: code ?? `${response.status} ${sent}` });
   };
   return [{ name: "GET /api/fs/file", wanted: "read", go }];
 }

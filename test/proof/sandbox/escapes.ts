@@ -1,4 +1,4 @@
-/** Scripts that try to get out of the sandbox of a command that nobody looked at, by what each is after. */
+/** Scripts that try to get out of the sandbox of a command that no person approved, by what each is after. */
 
 /** What an escape may name, all real and absolute. */
 export interface World {

@@ -100,7 +100,7 @@ test("a wait for an approval is part of the call that it holds up, from before t
   expect(step?.waits).toEqual([{ begin: START, end: START + 5_000 }]);
 });
 
-test("a call about which nobody was asked says why", () => {
+test("a call whose approval was skipped says why", () => {
   const skipped: Line = { kind: "approval_skipped", call_id: "a", tool: "send", by: "bypass", rule: null };
   const lines = [
     [0, called("a", "send")],

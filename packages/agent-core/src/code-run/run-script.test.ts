@@ -9,7 +9,7 @@ const NOISE = { kind: "failed", reason: "the script's process said what no scrip
 
 /** A run whose process says what the test makes it say. */
 function forged(answer: InnerCalls["call"] = async () => ({ kind: "ended", ok: true, text: "seen" })) {
-  const told: string[] = [];
+  const sent: string[] = [];
   const asked: string[] = [];
   const said = Promise.withResolvers<{ out(text: string): void; end(noise: string): void }>();
   let endings = 0;
@@ -30,10 +30,10 @@ function forged(answer: InnerCalls["call"] = async () => ({ kind: "ended", ok: t
     clock,
     startProcess: async ({ onOutput, onEnd }) => {
       said.resolve({ out: onOutput, end: onEnd });
-      return { write: (line) => void told.push(line), end: () => void endings++ };
+      return { write: (line) => void sent.push(line), end: () => void endings++ };
     },
   });
-  return { end, told, asked, advance, process: said.promise, endings: () => endings };
+  return { end, sent, asked, advance, process: said.promise, endings: () => endings };
 }
 
 function withAdvance() {
@@ -65,7 +65,7 @@ describe("what the process of a script says is not trusted (SC1)", () => {
     process.out(`${called(0, "hidden")}\n${called(1)}\n{"t":"done","text":"1"}\n`);
     expect(await run.end).toMatchObject({ kind: "done" });
     expect(run.asked).toEqual(["look {}"]);
-    expect(JSON.parse(run.told[1]!)).toEqual({ id: 0, ok: false, text: "there is no tool named hidden here" });
+    expect(JSON.parse(run.sent[1]!)).toEqual({ id: 0, ok: false, text: "there is no tool named hidden here" });
   });
 
   test("what it says after its end is not listened to", async () => {
@@ -113,11 +113,11 @@ test("the time of a script ends it; what it returned before counts, though calls
   expect(await left.end).toMatchObject({ kind: "done", value: expect.stringMatching(/^gone\n\[Calls/) });
 });
 
-test("a script that calls on after its 500 calls is told so, and ended when it does not listen", async () => {
+test("calls beyond the 500 of a script are refused, and a script that goes on calling is ended", async () => {
   const run = forged();
   const process = await run.process;
   process.out(Array.from({ length: 600 }, (_, id) => `${called(id)}\n`).join(""));
-  await expect.poll(() => run.told.length).toBe(601);
+  await expect.poll(() => run.sent.length).toBe(601);
   expect(run.asked).toHaveLength(500);
   process.out(Array.from({ length: 1500 }, (_, id) => `${called(600 + id)}\n`).join(""));
   expect(await run.end).toMatchObject({ kind: "failed", reason: expect.stringContaining("went on calling") });

@@ -1,6 +1,6 @@
 /**
- * One run of a script: its process, its calls and its end. The process is told outcomes and tells calls (SC1); whatever
- * else it says ends it.
+ * One run of a script: its process, its calls and its end. Calls come from the process and their outcomes go to it (SC1);
+ * whatever else it writes ends it.
  */
 import type { InnerCalls } from "@agent-service/plugin-sdk";
 import type { Clock } from "../clock/index.ts";
@@ -14,9 +14,9 @@ import {
 } from "./script-frames.ts";
 import type { ScriptProcess, StartScriptProcess } from "./script-process.ts";
 
-/** Calls of one script that are taken; of each one more the script is told without asking. */
+/** Calls of one script that are made; each one more is answered with a refusal. */
 const MOST_CALLS = 500;
-/** Calls beyond which a script does not listen to what it is told, and is ended. */
+/** Calls, refused ones among them, after which a script is ended. */
 const MOST_ASKED = 2_000;
 
 export interface ScriptRun {

@@ -49,7 +49,7 @@ describe("commands that run without asking (F10)", () => {
     expect(approval.match(command)).toBeUndefined();
   });
 
-  it("property: nothing with a character that a shell reads, or that nobody sees, is approved, wherever it is", () => {
+  it("property: nothing with a character that a shell interprets, or an invisible one, is approved, wherever it is", () => {
     fc.assert(
       fc.property(fc.constantFrom(...forbidden), fc.nat(20), fc.boolean(), (sign, at, quoted) => {
         const base = quoted ? "grep 'some text' file" : "git status --short";

@@ -5,7 +5,7 @@
 
 /** Characters with a meaning to a shell, anywhere, quoted or not. */
 const SHELL_SIGNS = /[;&|$()<>*?[\]{}~#!`\\]/;
-/** Characters nobody sees, or that look like a space and are none. */
+/** Invisible characters, and those that look like a space and are none. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u;
 /** `NAME=value` before a program is a setting to a shell. */
 const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*\+?=/;
@@ -43,7 +43,7 @@ function splitByQuotes(text: string): readonly string[] | undefined {
 
 /** The program and arguments of a command that needs no shell; undefined: it needs one. */
 export function splitCommand(text: string): readonly [string, ...string[]] | undefined {
-  // Line breaks separate commands; other characters that nobody sees mean to a shell what they mean to us.
+  // Line breaks separate commands; other invisible characters mean to a shell what they mean to us.
   if (SHELL_SIGNS.test(text) || /[\r\n\0]/.test(text)) return undefined;
   const [program, ...args] = splitByQuotes(text.replaceAll("\t", " ")) ?? [];
   if (program === undefined || program === "" || ASSIGNMENT.test(program)) return undefined;

@@ -123,7 +123,7 @@ describe.each(["descriptor", "checked"] as const)("held by %s", (holding) => {
     expect(readdirSync(join(base, "app"))).toEqual(["a.txt"]);
   });
 
-  test("a new file comes with the folders it needs, and takes nobody's place (FE3)", async () => {
+  test("a new file is made with the folders it needs, and replaces none (FE3)", async () => {
     mkdirSync(join(base, "app"));
     const app = fence([{ name: "app", path: "app" }]);
     await using first = await app.open({ path: "a/b/c.txt", for: "write" });

@@ -16,7 +16,7 @@ function distance(a: string, b: string): number {
   return row[b.length]!;
 }
 
-/** Names in a folder that somebody may have meant, the nearest first; `hidden` are not told. */
+/** Names in a folder that are similar to `name`, the nearest first, without those of `hidden`. */
 export async function similarNames(folder: Folder, name: string, hidden?: ReadonlySet<string>): Promise<string[]> {
   const wanted = name.toLowerCase();
   if (wanted.length > 100) return [];

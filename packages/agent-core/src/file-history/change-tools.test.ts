@@ -170,7 +170,7 @@ test.each([
   ["behind the file", "file-change.done:before", "two\n"],
   ["before the outcome", "turn.model-intent:before", "two\n"],
 ] as const)(
-  "an edit that the process died %s is told by its digests: it is made once, and nobody is asked (FC2)",
+  "an edit that the process died %s is decided by its digests: made once, without asking (FC2)",
   async (_, at, left) => {
     writeFileSync(file("a.txt"), "one\n");
     const store = bench.newStore();

@@ -18,7 +18,7 @@ const MOST_REFUSED = 1_000;
 /** `delete_file(path, project?)` (F6). A person is asked each time, whatever the settings, grants or the turn say (F9). */
 export function deleteFile(parts: ChangeToolParts): AnyTool {
   const { history } = parts;
-  /** Calls that nobody was asked about, because they cannot be carried out. */
+  /** Calls that need no approval, because they cannot be carried out. */
   const refused = new Map<string, FenceRefusal>();
   return defineTool({
     name: "delete_file",
@@ -44,7 +44,7 @@ export function deleteFile(parts: ChangeToolParts): AnyTool {
     },
     preview: (input) => previewOf(parts, { ...input, ...REMOVED }),
     async run(input, context) {
-      // It may have become possible since: nobody was asked about that.
+      // It may have become possible since, and has no approval.
       const refusal = refused.get(context.callId);
       refused.delete(context.callId);
       if (refusal !== undefined) throw refusal;

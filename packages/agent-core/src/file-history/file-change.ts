@@ -3,7 +3,7 @@ export type ChangeOperation = "create" | "modify" | "delete";
 /** Who made a change: a file tool, a command that a tool ran, or somebody who took others back. */
 export type ChangeOrigin = "tool" | "command" | "undo";
 
-/** `intended`: the file is about to be changed; whether it was is told by its digests. */
+/** `intended`: the file is about to be changed; whether it was is decided by its digests. */
 export type ChangeState = "intended" | "done";
 
 /** Why a change cannot be taken back. */

@@ -16,7 +16,7 @@ export type FileHistoryErrorCode =
   | "file-history.unknown"
   /** The turn still runs. */
   | "file-history.running"
-  /** Whether the change was made cannot be told. */
+  /** It is not known whether the change was made. */
   | "file-history.unclear"
   /** More than one undo takes. */
   | "file-history.too-many";

@@ -184,7 +184,7 @@ describe("a change", () => {
   });
 });
 
-describe("whether a change was made is told by its digests (FC2)", () => {
+describe("whether a change was made is decided by its digests (FC2)", () => {
   const owner = { task: "turn", call: "c1" };
   /** The process ends at this commit; the next one looks. */
   async function killedAt(label: string): Promise<void> {
@@ -223,7 +223,7 @@ describe("whether a change was made is told by its digests (FC2)", () => {
     ]);
   });
 
-  it("cannot be told where the file is neither: a person is asked, and no undo touches it", async () => {
+  it("is unknown where the file matches neither: a person is asked, and no undo touches it", async () => {
     await killedAt("file-change.done");
     writeFileSync(file("a.txt"), "something else");
     await changes.recover();

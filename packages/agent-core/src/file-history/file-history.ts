@@ -4,7 +4,7 @@
  * Invariants
  *  FC1  What the file held is on the disk, then the row with both digests is committed, then the file is replaced, then the
  *       call ends: one commit more than a call without a change.
- *  FC2  Whether a change was made is told by the file and the two digests, however the process ended.
+ *  FC2  Whether a change was made is decided by the file and the two digests, however the process ended.
  *  FC3  A change is taken back only where the file still is what the change left.
  *  FC4  Nothing of git is touched.
  *  FC5  What cannot be kept is said before the change is made; without room the change is refused.

@@ -88,10 +88,10 @@ export class OpenFolder {
   }
 }
 
-/** Whoever is told of files; `false` ends the walk. */
+/** Called with each file; `false` ends the walk. */
 export type OnFile = (file: MetFile) => boolean;
 
-/** Tells of every regular file, of each folder by name, before those of the folders in it. */
+/** Visits every regular file: those of a folder by name, before those of the folders in it. */
 export class TreeWalk {
   readonly skipped: Skipped = { ignored: 0, binary: 0, large: 0, secret: 0, unreadable: 0 };
   readonly #start: TreeStart;
@@ -105,7 +105,7 @@ export class TreeWalk {
     this.#isOver = isOver;
   }
 
-  /** Whether a file, by what opening it told, is one of those that are hidden: one that has several names. */
+  /** Whether an open file is one of those that are hidden, under whichever of its names it was opened. */
   isHidden(fd: number): boolean {
     const { dev, ino } = fstatSync(fd, { bigint: true });
     return this.#hidden.has(`${dev}:${ino}`);

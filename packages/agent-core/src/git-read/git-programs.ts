@@ -35,7 +35,7 @@ export interface GitOutput {
 }
 
 /**
- * Variables for every git that is run: nobody's settings, no prompt, no pager, no lock that it can do without, no object
+ * Variables for every git that is run: no settings of the user or the machine, no prompt, no pager, no lock that it can do without, no object
  * fetched by itself.
  */
 export const QUIET_GIT = {

@@ -137,7 +137,7 @@ function settings(commit: string | undefined): string {
   ].join("\n");
 }
 
-/** Refuses objects that are borrowed from where nobody may read: by their ids a commit could show what is elsewhere. */
+/** Refuses objects that are borrowed from outside of projects: by their ids a commit could show what is elsewhere. */
 async function checkObjects(objects: string, mayBorrowFrom: (folder: string) => boolean): Promise<void> {
   const folders = [objects];
   for (let at = 0; at < folders.length; at++) {

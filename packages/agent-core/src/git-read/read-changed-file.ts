@@ -10,7 +10,7 @@ export type FileNow =
   | { readonly kind: "denied" }
   | { readonly kind: "too-large"; readonly bytes: number }
   | { readonly kind: "withheld"; readonly reason: string }
-  /** Nothing, or nothing that may be told of. */
+  /** There is nothing, or its existence is not shown. */
   | { readonly kind: "missing" };
 
 /**
@@ -51,7 +51,7 @@ async function readLink(fence: Fence, project: ReachableProject, path: string): 
     const at = `${folder.here}/${posix.basename(path)}`;
     const stat = await lstat(at);
     if (stat.isSymbolicLink()) return { kind: "link", target: await readlink(at, { encoding: "buffer" }) };
-    // A regular file that the fence does not reach is one that nobody is told of.
+    // A regular file that the fence does not reach is shown as missing.
     return stat.isFile() ? { kind: "missing" } : { kind: "withheld", reason: "it is not a regular file" };
   } catch (error) {
     if (error instanceof FenceRefusal || (error as NodeJS.ErrnoException).code === "ENOENT") return { kind: "missing" };

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 /** The variable by which what the agent started is known again: `<store>.<run>` (PR2). */
 export const MARKER = "AGENT_SERVICE_PROCESS";
 
-/** A process that runs; a dead one that nobody collected is none. */
+/** A process that runs; a zombie does not. */
 export interface SystemProcess {
   readonly pid: number;
   readonly group: number;
@@ -98,7 +98,7 @@ export function psTable(everything: readonly string[]): ProcessTable {
     });
   };
   return {
-    // `lstart` is a date, which needs no boot to be told from another.
+    // `lstart` is a date, which is unique without the boot.
     boot: () => Promise.resolve(""),
     find: async (pid) => (await list()).find((one) => one.pid === pid),
     inGroup: async (group) => (await list()).filter((one) => one.group === group),

@@ -206,7 +206,7 @@ export class Processes {
     return running;
   }
 
-  /** Keeps the row of a process while it runs. Failing to is no reason to end it: the marker tells of it too. */
+  /** Keeps the row of a process while it runs. Failing to is no reason to end it: the marker finds it too. */
   #note(running: RunningProcess, owner: string, id: string): void {
     const { db, clock, log } = this.#options;
     if (!db.durable) return;

@@ -154,7 +154,7 @@ export class RunningProcess {
   async #endGroup(): Promise<void> {
     const { table, graceMs } = this.#options;
     const group = this.pid;
-    // Without a member the group does not exist. With one, it may be a dead process that nobody collected.
+    // Without a member the group does not exist. With one, it may be a zombie.
     const alive = async (): Promise<number[]> =>
       sendSignal(-group, 0) && (await table.inGroup(group)).length > 0 ? [-group] : [];
     await endProcesses({ graceMs, alive });

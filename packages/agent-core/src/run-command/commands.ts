@@ -79,7 +79,7 @@ export class Commands {
     return this.#approval.value;
   }
 
-  /** How a command is confined that a person has `seen`, or nobody has (F15). */
+  /** How a command is confined, by whether a person has `seen` it (F15). */
   confinement(seen: boolean): Confinement {
     const { sandbox, run_network: network } = this.settings();
     const state = this.#parts.sandbox();

@@ -66,7 +66,7 @@ describe("the network of a command (F15)", () => {
   });
 });
 
-describe("repositories of a project, for a command that nobody looked at", () => {
+describe("repositories of a project, for a command without approval by a person", () => {
   const make = (files: readonly string[]): string => {
     const root = realpathSync(mkdtempSync(join(tmpdir(), "guards-")));
     for (const file of files) {

@@ -12,7 +12,7 @@ const RUNS_WHERE_THERE = ["config.worktree", "modules", "info/attributes", "work
 type Guards = Pick<SandboxPolicy, "readOnly" | "pinned">;
 
 /**
- * What a command that nobody looked at must leave as it is: in every repository of a project, at any depth, what makes git
+ * What a command that no person approved must leave as it is: in every repository of a project, at any depth, what makes git
  * run programs. A project that is too large to look through, or whose repository is a link, is read-only as a whole.
  */
 export async function gitGuards(root: string): Promise<Guards> {

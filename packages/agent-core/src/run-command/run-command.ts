@@ -64,7 +64,7 @@ export function runCommand(commands: Commands): AnyTool {
 
 /** Why it may run without a person; undefined: a person decides. */
 function allowedBy(commands: Commands, { command }: CommandInput, { caller }: ToolContext): string | undefined {
-  // What came from outside may have written the command, and nobody is there to notice.
+  // Content from outside may have written the command, and the turn is unattended.
   if (caller.unattended && caller.tainted) return undefined;
   return commands.approval().match(command)?.entry;
 }
@@ -182,7 +182,7 @@ async function start(
   }
 }
 
-/** For git, where nobody looked: a repository's settings start no program of these. */
+/** For git, in a command that no person approved: a repository's settings start no program of these. */
 const UNSEEN = {
   GIT_CONFIG_COUNT: "3",
   ...{ GIT_CONFIG_KEY_0: "core.fsmonitor", GIT_CONFIG_VALUE_0: "false" },

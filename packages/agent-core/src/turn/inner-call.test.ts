@@ -203,7 +203,7 @@ describe("a call inside that a person is asked about (SC3)", () => {
     ]);
   });
 
-  test("is asked together with the others that were begun, and calls that need nobody go on meanwhile", async () => {
+  test("is asked together with the others that were begun, and calls without approval go on meanwhile", async () => {
     const gate = Promise.withResolvers<string>();
     const work = countedTool("work", { run: () => gate.promise });
     const mail = countedTool("mail", asking);
@@ -295,8 +295,8 @@ describe("a process that dies inside the calling call", () => {
     const pure = await dieAndGoOn("turn.inner-outcome:before", 1, { effect: "idempotent" });
     expect(answerText(pure.task)).toBe("work done, work done");
     expect(pure.second.runs[0]).toBe(pure.first.runs[0]);
-    const told = await dieAndGoOn("turn.inner-outcome:before", 1, { reconcile: async () => "it had worked" });
-    expect(answerText(told.task)).toBe("it had worked, work done");
+    const asked = await dieAndGoOn("turn.inner-outcome:before", 1, { reconcile: async () => "it had worked" });
+    expect(answerText(asked.task)).toBe("it had worked, work done");
   });
 });
 

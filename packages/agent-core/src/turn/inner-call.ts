@@ -9,7 +9,7 @@
  *       again from its top over the recorded outcomes.
  *  SC4  They are in no conversation: history, rounds and the guard of repeats leave them out. Ending the task closes them.
  *
- * The outcome of a pure call is committed no later than the next intent: what a script did with it can be told by it.
+ * The outcome of a pure call is committed no later than the next intent: what a script did with it follows from the journal.
  */
 import { hash } from "node:crypto";
 import type { InnerCalls, InnerOutcome } from "@agent-service/plugin-sdk";

@@ -159,7 +159,7 @@ export interface ToolPreview {
   readonly kind: string;
   /**
    * Names what the preview was made from, for example a digest of the file that would be changed. A host remembers the one
-   * of when it asked, and tells of a later preview with another that the base changed since. Never shown.
+   * of when it asked; a later preview with another says that the base changed since. Never shown.
    */
   readonly base?: string;
   readonly [field: string]: unknown;

@@ -42,7 +42,7 @@ export async function parkPayload(
   return withBase(turn, deps, grantable === true ? { ...payload, grantable } : payload, context);
 }
 
-/** Remembers what the call would be made upon, so that a person who looks later is told of a change. */
+/** Remembers what the call would be made upon, so that a later preview shows whether that changed. */
 async function withBase(
   turn: CallingTurn,
   deps: PayloadDeps,

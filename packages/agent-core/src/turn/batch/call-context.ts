@@ -1,4 +1,4 @@
-/** What a tool is told of the call it makes, and on whose behalf. */
+/** What a tool receives about its call, and on whose behalf it is made. */
 import type { ParkAnswer, ToolContext } from "@agent-service/plugin-sdk";
 import { OPERATOR_CLASS } from "../../share/index.ts";
 import type { TurnDeps } from "../turn-deps.ts";

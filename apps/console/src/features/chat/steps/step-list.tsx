@@ -94,7 +94,7 @@ function StepClock({ step }: { readonly step: Step }): ReactElement | null {
   return endedAt === startedAt ? null : <span>{duration(endedAt - startedAt)}</span>;
 }
 
-/** How long it took, and that nobody was asked, where somebody would have been. */
+/** How long it took, and whether an approval was skipped. */
 function StepSide({ step }: { readonly step: Step }): ReactElement {
   return (
     <>
