@@ -17,11 +17,11 @@ it("makes every folder of the home readable by its owner only, whatever the umas
     });
     const { home } = running.folders;
     await expect.poll(() => readdirSync(home)).toEqual(expect.arrayContaining(["logs", "tasks"]));
-    const folders = readdirSync(home, { recursive: true, encoding: "utf8" })
-      .map((name) => [name, statSync(join(home, name))] as const)
-      .filter(([, stat]) => stat.isDirectory());
-    expect(folders.map(([name, { mode }]) => [name, (mode & 0o777).toString(8)])).toEqual(
-      folders.map(([name]) => [name, "700"]),
+    const folders = readdirSync(home, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ parentPath, name }) => join(parentPath, name));
+    expect(folders.map((folder) => [folder, (statSync(folder).mode & 0o777).toString(8)])).toEqual(
+      folders.map((folder) => [folder, "700"]),
     );
   } finally {
     process.umask(before);
