@@ -6,7 +6,7 @@ import { EVERY_WIDTH, violationsInThemes } from "./rig/accessibility.ts";
 import { builtConsole } from "./rig/built-console.ts";
 import { type ConsoleRig, startConsoleRig, type WatchedPage } from "./rig/console-rig.ts";
 import { reverseProxy } from "./rig/reverse-proxy.ts";
-import { seed } from "./rig/seed.ts";
+import { startSeeded } from "./rig/seed.ts";
 import { settle } from "./rig/settle.ts";
 import { visitEveryScreen } from "./rig/visit-every-screen.ts";
 
@@ -15,11 +15,7 @@ let seeded: TestService;
 
 beforeAll(async () => {
   rig = await startConsoleRig((await builtConsole()).folder);
-  seeded = await rig.start({
-    config: "enforcement: {require_approval: [current_time]}\n",
-    env: { SVC_HEADLESS_SETUP: "true" },
-  });
-  await seed(seeded);
+  seeded = await startSeeded(rig);
 });
 
 afterAll(async () => {

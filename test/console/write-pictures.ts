@@ -7,7 +7,7 @@ import path from "node:path";
 import type { Page } from "playwright-core";
 import { builtConsole } from "./rig/built-console.ts";
 import { startConsoleRig } from "./rig/console-rig.ts";
-import { seed } from "./rig/seed.ts";
+import { startSeeded } from "./rig/seed.ts";
 
 const out = new URL("../../docs/pictures/", import.meta.url).pathname;
 const SCREENS = {
@@ -20,31 +20,23 @@ const SCREENS = {
 
 mkdirSync(out, { recursive: true });
 await using rig = await startConsoleRig((await builtConsole()).folder);
-const service = await rig.start({
-  config: "identity: {name: Ada}\nenforcement: {require_approval: [current_time]}\n",
-  env: { SVC_HEADLESS_SETUP: "true" },
-});
-try {
-  await seed(service);
-  for (const colorScheme of ["light", "dark"] as const) {
-    await using watched = await rig.open(service.url, { viewport: { width: 1180, height: 740 }, colorScheme });
-    const { page, visit } = watched;
-    for (const [name, screen] of Object.entries(SCREENS)) {
-      await visit(screen);
-      await writePicture(page, `${name}-${colorScheme}.webp`);
-    }
-    await visit("tasks");
-    await page
-      .getByRole("link", { name: /nightly export/ })
-      .first()
-      .click();
-    // The answer is drawn by a part that is loaded on demand.
-    await page.getByRole("heading", { name: "What went wrong" }).waitFor();
-    await page.getByRole("region", { name: "Timeline" }).evaluate((timeline) => timeline.scrollIntoView());
-    await writePicture(page, `run-${colorScheme}.webp`);
+await using service = await startSeeded(rig);
+for (const colorScheme of ["light", "dark"] as const) {
+  await using watched = await rig.open(service.url, { viewport: { width: 1180, height: 740 }, colorScheme });
+  const { page, visit } = watched;
+  for (const [name, screen] of Object.entries(SCREENS)) {
+    await visit(screen);
+    await writePicture(page, `${name}-${colorScheme}.webp`);
   }
-} finally {
-  await service.stop();
+  await visit("tasks");
+  await page
+    .getByRole("link", { name: /nightly export/ })
+    .first()
+    .click();
+  // The answer is drawn by a part that is loaded on demand.
+  await page.getByRole("heading", { name: "What went wrong" }).waitFor();
+  await page.getByRole("region", { name: "Timeline" }).evaluate((timeline) => timeline.scrollIntoView());
+  await writePicture(page, `run-${colorScheme}.webp`);
 }
 
 async function writePicture(page: Page, name: string): Promise<void> {

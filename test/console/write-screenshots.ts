@@ -6,7 +6,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { builtConsole } from "./rig/built-console.ts";
 import { startConsoleRig } from "./rig/console-rig.ts";
-import { seed } from "./rig/seed.ts";
+import { startSeeded } from "./rig/seed.ts";
 import { visitEveryScreen } from "./rig/visit-every-screen.ts";
 
 const out = new URL("../../screenshots/", import.meta.url).pathname;
@@ -17,14 +17,14 @@ const devices = {
 
 rmSync(out, { recursive: true, force: true });
 await using rig = await startConsoleRig((await builtConsole()).folder);
-await seed(rig.service);
+await using service = await startSeeded(rig);
 for (const [device, options] of Object.entries(devices)) {
   for (const colorScheme of ["light", "dark"] as const) {
     const folder = path.join(out, `${device}-${colorScheme}`);
     mkdirSync(folder, { recursive: true });
-    await using watched = await rig.open(rig.service.url, { ...options, colorScheme });
+    await using watched = await rig.open(service.url, { ...options, colorScheme });
     const { page, watch } = watched;
-    const screens = await visitEveryScreen(watched, `${rig.service.url}/app/`, async (screen) => {
+    const screens = await visitEveryScreen(watched, `${service.url}/app/`, async (screen) => {
       await page.screenshot({ path: path.join(folder, `${screen.replaceAll(/\W+/g, "-")}.png`) });
     });
     console.log(`${folder}: ${screens.length}`);

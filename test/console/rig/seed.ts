@@ -1,42 +1,39 @@
-import type { TestService } from "../../../apps/server/src/testing/test-service.ts";
+import type { TestService, TestServiceOptions } from "../../../apps/server/src/testing/test-service.ts";
+import { localGateway } from "../../../packages/agent-core/src/testing/index.ts";
 import { createOperatorClient } from "../../../packages/operator-api/src/client.ts";
+import type { ConsoleRig } from "./console-rig.ts";
+import { SAYS, SEED_MODELS, seedModel } from "./seed-model.ts";
 
-const ANSWER = `/say ## What went wrong
-
-The nightly export failed at **02:14**: the folder it writes to was full. Three things are worth knowing.
-
-1. The last good export is from *Friday*.
-2. \`exports/\` holds 41 GB of old archives.
-3. Nothing was lost; the queue kept every record.
-
-| Archive | Size | Age |
-|---|---:|---:|
-| shop-2026-11-01 | 18 GB | 20 days |
-| shop-2026-11-08 | 14 GB | 13 days |
-
-\`\`\`ts
-const archives = await list("exports/");
-for (const { name, age } of archives) if (age > 7) await remove(name);
-\`\`\`
-
-> Nothing is removed before you say so.`;
-
-const JOBS = ["Compare two archives", "Count the records"].map((description) => ({
-  description,
-  prompt: `${description}\n/say ${description}: done.`,
-  subagent_type: "researcher",
-}));
-const LOG_READER = {
-  description: "Read the log",
-  prompt: "Read the log of the night\n/say The disk was full at 02:14.",
-  subagent_type: "researcher",
-};
+/** Options of a service with something to show. `beforeEach` is called before each message, to let time pass on its clock. */
+export interface SeededOptions extends Pick<TestServiceOptions, "clock"> {
+  readonly beforeEach?: () => void;
+}
 
 /**
- * Gives a service something to show on every screen, as a person and its peers would have left it after a morning.
- * `beforeEach` is called before each message, to let time pass on the service's clock.
+ * Starts a service, and the model it is connected to, that has something to show on every screen, as a person and its peers would
+ * have left it after a morning. Stopping it stops the model too.
  */
-export async function seed(service: TestService, beforeEach: () => void = () => {}): Promise<void> {
+export async function startSeeded(
+  rig: ConsoleRig,
+  { beforeEach, ...options }: SeededOptions = {},
+): Promise<TestService> {
+  const gateway = await localGateway(seedModel());
+  gateway.list(SEED_MODELS);
+  const providers = `providers: [{ id: atlas, type: compat-gateway, base_url: "${gateway.baseUrl}" }]`;
+  const service = await rig.start({
+    ...options,
+    config: `identity: {name: Ada}\nenforcement: {require_approval: [current_time]}\n${providers}\nmodel: {name: "atlas:atlas-large"}\n`,
+    env: { SVC_MODEL: "", SVC_HEADLESS_SETUP: "true" },
+  });
+  await seed(service, beforeEach);
+  const stop = async (): Promise<void> => {
+    await service.stop();
+    await gateway.close();
+  };
+  return { ...service, stop, [Symbol.asyncDispose]: stop };
+}
+
+async function seed(service: TestService, beforeEach: () => void = () => {}): Promise<void> {
   const operator = createOperatorClient({ baseUrl: service.url });
   const say = async (session: string, message: string, title?: string): Promise<void> => {
     beforeEach();
@@ -56,30 +53,14 @@ export async function seed(service: TestService, beforeEach: () => void = () => 
     { text: "Disk at 95 %.", priority: "now", source: "monitor" },
   ] as const;
   for (const body of items) await operator.post("/api/inbox", { body });
-  await say("trip-1", "Plan three days in Rome\n/say Day one: the old town on foot.", "Three days in Rome");
+  await say("trip-1", SAYS.trip, "Three days in Rome");
   // The turn fails, and the request with it; the conversation shows why.
-  await say("broken-1", "Is the export running again?\n/fail 401").catch(() => undefined);
-  await say(
-    "jobs-1",
-    `Compare the archives and count the records in the background\n/call task_batch ${JSON.stringify({ tasks: JOBS, run_in_background: true })}`,
-    "Two comparisons",
-  );
+  await say("broken-1", SAYS.failing).catch(() => undefined);
+  await say("jobs-1", SAYS.jobs, "Two comparisons");
   await service.service.core.features.background.idle();
-  await say(
-    "team-1",
-    `Why was the disk full?\n/call task ${JSON.stringify(LOG_READER)}\n/then\n/say The disk was full.`,
-    "Why the disk was full",
-  );
-  await say("ask-1", 'Is the shop in Rome open now?\n/call current_time {"timezone":"Europe/Rome"}', "Opening hours");
-  await say(
-    "ask-2",
-    'Clean up the archives\n/call ask_human {"question":"Which of the two archives may be removed?"}',
-    "Clean the archives",
-  );
-  const calls = ["41 * 8 / 0.9", "17 +"].map((expression) => `/call calculator ${JSON.stringify({ expression })}`);
-  await say("export-1", ["And how long would it take to move them?", ...calls].join("\n"));
-  const think = "/think The log will tell. I look at the newest one first.";
-  const size = '/call calculator {"expression":"41 * 1024"}';
-  const asked = ["Find out why the nightly export failed.", think, size, "/then", ANSWER].join("\n");
-  await say("export-1", asked, "Why the nightly export failed");
+  await say("team-1", SAYS.team, "Why the disk was full");
+  await say("ask-1", SAYS.hours, "Opening hours");
+  await say("ask-2", SAYS.clean, "Clean the archives");
+  await say("export-1", SAYS.move);
+  await say("export-1", SAYS.export, "Why the nightly export failed");
 }

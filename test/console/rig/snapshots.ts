@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import type { PNG } from "pngjs";
 import { type Clock, systemClock } from "../../../packages/agent-core/src/clock/index.ts";
 import type { ConsoleRig, WatchedPage } from "./console-rig.ts";
-import { seed } from "./seed.ts";
+import { startSeeded } from "./seed.ts";
 import { settle } from "./settle.ts";
 import { smallPicture } from "./small-picture.ts";
 
@@ -43,15 +43,13 @@ export const SNAPSHOTS = new URL("../snapshots/", import.meta.url).pathname;
 export async function withSnapshots(rig: ConsoleRig, work: (take: TakeSnapshots) => Promise<void>): Promise<void> {
   let now = Date.UTC(2026, 2, 2, 9, 41);
   const clock: Clock = { ...systemClock(), now: () => now };
-  const service = await rig.start({
+  const service = await startSeeded(rig, {
     clock,
-    config: "identity: {name: Ada}\nenforcement: {require_approval: [current_time]}\n",
-    env: { SVC_HEADLESS_SETUP: "true" },
+    beforeEach: () => {
+      now += 4 * 60_000;
+    },
   });
   try {
-    await seed(service, () => {
-      now += 4 * 60_000;
-    });
     const options = { reducedMotion: "reduce", locale: "en-GB", timezoneId: "UTC" } as const;
     await rig.use("snapshots", service.url, options, async (watched) => {
       await watched.page.clock.setFixedTime(now + 60_000);

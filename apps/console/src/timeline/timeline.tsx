@@ -156,7 +156,11 @@ function StepRow({ step, scale, depth, printed }: Omit<StepsProps, "steps"> & { 
 
 /** What a row cost; nothing where no model was called. */
 function Cost({ usage, usd }: { readonly usage: Step["usage"]; readonly usd: number | null }): ReactElement {
-  return <span className="shrink-0 text-right text-ink-soft @2xl:w-14">{usage !== null && dollars(usd)}</span>;
+  return (
+    <span className="shrink-0 text-right whitespace-nowrap text-ink-soft @2xl:min-w-14">
+      {usage !== null && dollars(usd)}
+    </span>
+  );
 }
 
 const HATCHED =
