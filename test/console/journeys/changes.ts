@@ -18,7 +18,9 @@ export const journeys: readonly Journey[] = [
       await dialog.getByRole("button", { name: "Show the difference of one.txt" }).click();
       await dialog.getByText("+one.txt").waitFor();
       writeFileSync(join(folder, "two.txt"), "mine\n");
-      await dialog.getByRole("checkbox", { name: "three.txt" }).uncheck();
+      await dialog.getByRole("checkbox", { name: "3 of 3 files are chosen" }).uncheck();
+      for (const name of ["one.txt", "two.txt"]) await dialog.getByRole("checkbox", { name }).check();
+      await dialog.getByText("2 of 3 files are chosen").waitFor();
       await dialog.getByRole("button", { name: "Undo the changes of 2 files" }).click();
       await dialog.getByText("left as it is: it was changed since").waitFor();
       expect(existsSync(join(folder, "one.txt"))).toBe(true);

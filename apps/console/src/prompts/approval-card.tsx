@@ -57,7 +57,7 @@ export function ApprovalCard({
       className="group/card flex flex-col gap-3 rounded-lg border border-waiting bg-raised p-4"
       onKeyDown={pressed}
     >
-      <Question prompt={prompt} payload={payload} />
+      <Question prompt={prompt} payload={payload} isShown={preview?.kind === "command"} />
       {edited === undefined ? (
         <Call payload={payload} preview={preview} />
       ) : (
@@ -116,12 +116,15 @@ function Call({
   );
 }
 
+/** What is asked. Of a command that is shown (`isShown`) the detail would say the same again. */
 function Question({
   prompt,
   payload: { title, detail },
+  isShown,
 }: {
   readonly prompt: WaitingPrompt;
   readonly payload: PromptOf<"approval">;
+  readonly isShown: boolean;
 }): ReactElement {
   const status = useRuntimeStatus();
   return (
@@ -135,7 +138,7 @@ function Question({
           </Link>
         </p>
       ) : (
-        detail !== "" && <p className="text-ink-soft">{detail}</p>
+        detail !== "" && !isShown && <p className="text-ink-soft">{detail}</p>
       )}
     </div>
   );

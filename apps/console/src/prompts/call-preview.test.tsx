@@ -22,14 +22,19 @@ test("a command is shown token by token, with folder, sandbox, network, environm
   expect(markup.match(/<li/g)).toHaveLength(4);
   const text = textOf(command);
   expect(text).toBe(
-    "npm test a b (empty) Folder src Project app Sandbox bubblewrap Network no Environment PATH, HOME Time limit 120 s",
+    "npm test a b (empty) Folder src Project app Sandbox bubblewrap Network no Variables PATH, HOME Time limit 120 s",
   );
 });
 
 test("a shell, a network and no sandbox are said in words", () => {
   const text = textOf({ ...command, argv: ["ls | wc"], env: [], shell: true, network: true, sandbox: null });
   expect(text).toContain("It runs through a shell.");
-  expect(text).toContain("Sandbox none: it can reach what the service can Network yes Environment nothing");
+  expect(text).toContain("Sandbox none: it can reach what the service can Network yes Variables none are passed on");
+});
+
+test("a command in the project's own folder says so, and what else there is to know", () => {
+  const text = textOf({ ...command, cwd: ".", note: "It has no network: set auth.token." });
+  expect(text).toMatch(/Folder the project.{1,6}s own Project app .* It has no network: set auth\.token\.$/);
 });
 
 test("a difference names its files and marks each line, and says that its base changed", () => {

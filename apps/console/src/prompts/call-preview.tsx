@@ -52,7 +52,7 @@ export function CallPreview({ preview }: { readonly preview: Exclude<Preview, { 
 
 /** Token by token: spaces and quotes inside of a token are seen as part of it. */
 function CommandPreview(command: Extract<Preview, { readonly kind: "command" }>): ReactElement {
-  const { argv, shell, project, cwd, network, sandbox, env, timeout } = command;
+  const { argv, shell, project, cwd, network, sandbox, env, timeout, note } = command;
   return (
     <div className="flex flex-col gap-2">
       <ol aria-label="Command, token by token" className="flex flex-wrap gap-1 rounded-md bg-sunken px-3 py-2">
@@ -68,14 +68,15 @@ function CommandPreview(command: Extract<Preview, { readonly kind: "command" }>)
       {shell && <p className="text-sm font-medium text-waiting">It runs through a shell.</p>}
       <Facts
         rows={[
-          ["Folder", <code key="cwd">{cwd}</code>],
+          ["Folder", cwd === "." ? "the project's own" : <code key="cwd">{cwd}</code>],
           ["Project", project],
           ["Sandbox", sandbox ?? <Warned key="sandbox">none: it can reach what the service can</Warned>],
           ["Network", network ? <Warned key="network">yes</Warned> : "no"],
-          ["Environment", env.length === 0 ? "nothing" : env.join(", ")],
+          ["Variables", env.length === 0 ? "none are passed on" : env.join(", ")],
           ["Time limit", `${count(timeout)} s`],
         ]}
       />
+      {note !== undefined && <p className="text-sm text-ink-soft">{note}</p>}
     </div>
   );
 }

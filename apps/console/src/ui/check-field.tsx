@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type ReactElement, type ReactNode, useId } from "react";
+import { type InputHTMLAttributes, type ReactElement, type ReactNode, type Ref, useId } from "react";
 import { classNames } from "./class-names.ts";
 
 /** A checkbox with its label after it. `className` is the label's. */
@@ -6,7 +6,10 @@ export function CheckField({
   label,
   className,
   ...rest
-}: Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "type"> & { readonly label: ReactNode }): ReactElement {
+}: Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "type"> & {
+  readonly label: ReactNode;
+  readonly ref?: Ref<HTMLInputElement>;
+}): ReactElement {
   const id = useId();
   return (
     <label htmlFor={id} className={classNames("flex items-center", className)}>

@@ -1,4 +1,4 @@
-import { previewOf, previewText } from "./approval-preview.ts";
+import { detailBeside, previewOf, previewText } from "./approval-preview.ts";
 import type { CommandContext } from "./command.ts";
 import type { Keyboard } from "./command-io.ts";
 import type { Approval } from "./commands/approvals.ts";
@@ -49,9 +49,10 @@ async function approve(
   keyboard: Keyboard,
   { api, paint, write }: AskingContext,
 ): Promise<Decision | undefined> {
-  const preview = previewText(await previewOf(api, promptId), paint);
+  const preview = await previewOf(api, promptId);
+  const more = detailBeside(preview, detail);
   write(
-    `${clean(title)}\n  ${clean(tool)} ${clean(JSON.stringify(args))}\n${detail === "" ? "" : `  ${clean(detail)}\n`}${preview}`,
+    `${clean(title)}\n  ${clean(tool)} ${clean(JSON.stringify(args))}\n${more === "" ? "" : `  ${clean(more)}\n`}${previewText(preview, paint)}`,
   );
   const choices = ["y approve", "n decline", ...(mayEdit ? ["e edit"] : []), ...(mayRemember ? ["a always"] : [])];
   for (;;) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Preview, previewOf, previewText } from "./approval-preview.ts";
+import { detailBeside, type Preview, previewOf, previewText } from "./approval-preview.ts";
 
 /** Marks what is painted, so that a test sees the look. */
 const paint = (look: string, text: string): string => `<${look}>${text}</>`;
@@ -18,13 +18,17 @@ test("a command is printed token by token, each quoted, and safe for a terminal 
       "  through a shell",
       "  in src of app, for at most 120 s",
       "  no sandbox, with network",
-      "  environment: PATH, HOME",
+      "  variables passed on: PATH, HOME",
       "",
     ].join("\n"),
   );
   expect(previewText({ ...command, shell: false, network: false, sandbox: "bubblewrap", env: [] }, plain)).toMatch(
     /sandbox bubblewrap, no network\n$/,
   );
+  expect(previewText({ ...command, cwd: ".", env: [], note: "Set auth.token." }, plain)).toMatch(
+    /in app, for at most 120 s\n.*\n {2}Set auth\.token\.\n$/,
+  );
+  expect([detailBeside(command, "In app"), detailBeside({ kind: "none" }, "In app")]).toEqual(["", "In app"]);
 });
 
 test("a difference is printed in the looks of its lines, up to a bound, and says that its base changed", () => {

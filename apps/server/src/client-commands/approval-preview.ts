@@ -24,6 +24,11 @@ export function previewText(preview: Preview, paint: Paint, lines = 200): string
     .join("");
 }
 
+/** The detail of a prompt, where it says more than the preview: that of a command says the same in sentences. */
+export function detailBeside(preview: Preview | undefined, detail: string): string {
+  return preview?.kind === "command" ? "" : detail;
+}
+
 function linesOf(preview: Preview, paint: Paint, lines: number): readonly string[] {
   switch (preview.kind) {
     case "command":
@@ -47,7 +52,7 @@ function linesOf(preview: Preview, paint: Paint, lines: number): readonly string
 }
 
 function commandLines(
-  { argv, shell, project, cwd, network, sandbox, env, timeout }: Extract<Preview, { kind: "command" }>,
+  { argv, shell, project, cwd, network, sandbox, env, timeout, note }: Extract<Preview, { kind: "command" }>,
   paint: Paint,
 ): readonly string[] {
   // Quoted as JSON, so that each token is seen from its first character to its last.
@@ -58,9 +63,10 @@ function commandLines(
   return [
     ...tokens,
     ...(shell ? [paint("yellow", "through a shell")] : []),
-    `in ${clean(cwd)} of ${clean(project)}, for at most ${timeout} s`,
+    `in ${cwd === "." ? "" : `${clean(cwd)} of `}${clean(project)}, for at most ${timeout} s`,
     `${isolation}, ${network ? paint("yellow", "with network") : "no network"}`,
-    ...(env.length === 0 ? [] : [`environment: ${env.map(clean).join(", ")}`]),
+    ...(env.length === 0 ? [] : [`variables passed on: ${env.map(clean).join(", ")}`]),
+    ...(note === undefined ? [] : [clean(note)]),
   ];
 }
 

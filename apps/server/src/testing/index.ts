@@ -1,5 +1,6 @@
 export { type Answer, ask, type Question } from "./ask.ts";
 export { type EventFollower, type FollowedEvent, followEvents } from "./event-follower.ts";
+export { gitHttpBackend } from "./git-http-backend.ts";
 export type { Json } from "./json.ts";
 export { readBody } from "./read-body.ts";
 export { type StreamedEvent, type StreamReader, streamReader } from "./stream-reader.ts";

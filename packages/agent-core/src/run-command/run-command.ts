@@ -85,7 +85,7 @@ async function detailOf(commands: Commands, given: CommandInput): Promise<string
   return [
     shell ? "Through a shell (/bin/sh), which reads all of its signs." : `Without a shell: ${JSON.stringify(argv)}`,
     `In ${cwd}${project === "" ? "" : ` of the project ${project}`}, for ${timeout} s at most.`,
-    sandbox === "none"
+    sandbox === null
       ? "Without a sandbox: it can do whatever the user of the service can, outside of the project too."
       : `In a sandbox (${sandbox}) ${network ? "with" : "without"} network.`,
     ...(note === undefined ? [] : [note]),
@@ -104,7 +104,7 @@ interface Described {
   readonly project: string;
   readonly cwd: string;
   readonly network: boolean;
-  readonly sandbox: string;
+  readonly sandbox: string | null;
   readonly env: readonly string[];
   readonly timeout: number;
   readonly note?: string;
@@ -120,7 +120,7 @@ async function describe(commands: Commands, given: CommandInput, seen: boolean):
     ...invocationOf(command),
     project: where?.named.name ?? project,
     cwd: where === undefined ? cwd : where.path || ".",
-    ...{ network, sandbox: by?.provider ?? "none", env: commands.settings().run_env, timeout },
+    ...{ network, sandbox: by?.provider ?? null, env: commands.settings().run_env, timeout },
     ...(note !== undefined && { note }),
   };
 }

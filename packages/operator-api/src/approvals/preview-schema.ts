@@ -14,6 +14,7 @@ const shownSchemas = [
     sandbox: v.pipe(v.nullable(v.string()), v.description("The sandbox it runs in; null: in none.")),
     env: v.pipe(v.array(v.string()), v.description("Names of the environment variables it is given.")),
     timeout: v.pipe(v.number(), v.description("Seconds.")),
+    note: v.optional(v.pipe(v.string(), v.description("What else a person should know."))),
   }),
   v.object({
     kind: v.literal("diff"),

@@ -183,6 +183,8 @@ export type KnownPreview =
       readonly env: readonly string[];
       /** Seconds. */
       readonly timeout: number;
+      /** What else a person should know, for example why it has no network. */
+      readonly note?: string;
     }
   | {
       readonly kind: "diff";

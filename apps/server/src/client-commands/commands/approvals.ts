@@ -1,6 +1,6 @@
 import type { AnswerOf, OperatorDefinition } from "@agent-service/operator-api/client";
 import { allPages } from "../all-pages.ts";
-import { previewOf, previewText } from "../approval-preview.ts";
+import { detailBeside, type Preview, previewOf, previewText } from "../approval-preview.ts";
 import type { ClientCommand, CommandContext } from "../command.ts";
 import { usage } from "../command-failure.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
@@ -72,7 +72,9 @@ async function listApprovals(context: CommandContext): Promise<ExitCode> {
   if (pending === 0) note("Nothing waits for a person.\n");
   for (const row of approvals) {
     const preview = row.kind === "approval" ? await previewOf(api, row.id) : undefined;
-    write(`${approvalText(row, paint)}\n${preview === undefined ? "" : previewText(preview, paint, LISTED_LINES)}`);
+    write(
+      `${approvalText(row, paint, preview)}\n${preview === undefined ? "" : previewText(preview, paint, LISTED_LINES)}`,
+    );
   }
   if (pending > approvals.length) note(`${pending - approvals.length} more wait.\n`);
   return EXIT.ok;
@@ -88,14 +90,15 @@ async function show(context: CommandContext): Promise<ExitCode> {
   return EXIT.ok;
 }
 
-/** Waiting prompts, as lines for people. */
-export function approvalText(row: Approval, paint: CommandContext["paint"]): string {
+/** Waiting prompts, as lines for people; where a `preview` follows, without what it says itself. */
+export function approvalText(row: Approval, paint: CommandContext["paint"], preview?: Preview): string {
   const { payload, parents } = row;
+  const detail = payload.kind === "approval" ? detailBeside(preview, payload.detail) : "";
   const outermost = parents.at(-1);
   const under = outermost === undefined ? "" : `, for task ${outermost.task_id} in session ${outermost.session_id}`;
   const asked =
     payload.kind === "approval"
-      ? `${payload.title} ${payload.tool} ${JSON.stringify(payload.args)}${payload.detail === "" ? "" : `\n  ${payload.detail}`}`
+      ? `${payload.title} ${payload.tool} ${JSON.stringify(payload.args)}${detail === "" ? "" : `\n  ${detail}`}`
       : payload.kind === "form"
         ? `${payload.title} ${payload.description}\n  ${JSON.stringify(payload.steps.map(({ schema }) => schema))}`
         : payload.question;

@@ -1,44 +1,19 @@
 /** Cloning and registering through HTTP and the agent's tools, from `git http-backend` on loopback (F20, F21, F22; W3). */
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from "node:fs";
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { temporaryFolders, textOf } from "../../testing/index.ts";
+import { gitHttpBackend, temporaryFolders, textOf } from "../../testing/index.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
 
 const folders = temporaryFolders();
 const root = realpathSync(folders.root);
 const at = (...parts: string[]): string => join(root, ...parts);
 const clones = at("clones");
-const exec = execFileSync("git", ["--exec-path"]).toString().trim();
-
-/** What git asks, handed to `git http-backend` as a web server does. */
-const backend: RequestListener = (request, response) => {
-  const { pathname, search } = new URL(request.url ?? "/", "http://localhost");
-  const child = spawn(join(exec, "git-http-backend"), {
-    env: {
-      ...{ PATH: process.env.PATH, GIT_PROJECT_ROOT: at("served"), GIT_HTTP_EXPORT_ALL: "1", PATH_INFO: pathname },
-      ...{ QUERY_STRING: search.slice(1), REQUEST_METHOD: request.method },
-      ...{ CONTENT_TYPE: request.headers["content-type"], HTTP_CONTENT_ENCODING: request.headers["content-encoding"] },
-      HTTP_GIT_PROTOCOL: request.headers["git-protocol"]?.toString(),
-    },
-  });
-  request.pipe(child.stdin);
-  const chunks: Buffer[] = [];
-  child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
-  child.on("close", () => {
-    const output = Buffer.concat(chunks);
-    const end = output.indexOf("\r\n\r\n");
-    const headers = output.toString("latin1", 0, end).split("\r\n");
-    const named = headers.map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)] as const);
-    const status = Number(named.find(([name]) => name === "Status")?.[1].slice(0, 3) ?? 200);
-    response.writeHead(status, Object.fromEntries(named.filter(([name]) => name !== "Status")));
-    response.end(output.subarray(end + 4));
-  });
-};
+const backend = gitHttpBackend(at("served"));
 
 let server: Server;
 let port: number;

@@ -87,9 +87,10 @@ test("every other command waits for a person, who sees what is executed, and whe
   const { approvals } = (await api("/api/approvals")).body;
   const { id, payload } = approvals.find(({ task_id }: Json) => task_id === asked.id);
   expect(payload.detail).toContain("Through a shell (/bin/sh)");
+  const { usable, provider } = (await api("/api/runtime/status")).body.sandbox;
   expect((await api(`/api/approvals/${id}/preview`)).body).toMatchObject({
     ...{ kind: "command", argv: ["/bin/sh", "-c", expect.stringContaining("pwd")], shell: true, project: "app" },
-    ...{ cwd: "src", env: ["RUN_COMMAND_TEST"], timeout: 600 },
+    ...{ cwd: "src", env: ["RUN_COMMAND_TEST"], timeout: 600, sandbox: usable ? provider : null },
   });
   await api(`/api/approvals/${id}`, { decision: "approve" });
   await expect.poll(async () => (await taskOf(asked.id)).state, PATIENCE).toBe("completed");
@@ -101,6 +102,20 @@ test("every other command waits for a person, who sees what is executed, and whe
   expect(names).toEqual(expect.arrayContaining(["PATH", "HOME", "TERM", "RUN_COMMAND_TEST"]));
   expect(names).not.toContain("NODE_ENV");
   expect(body.text).not.toContain(`${folders.root}/app/bin`);
+});
+
+test("where no sandbox is used, its preview has none, not a name (F15, F28)", async () => {
+  const save = async (sandbox: string): Promise<void> => {
+    const { revision } = (await api("/api/config")).body;
+    expect((await api("/api/config", { revision, config: { filesystem: { sandbox } } })).status).toBe(200);
+  };
+  await save("off");
+  const asked = await say("date");
+  const { approvals } = (await api("/api/approvals")).body;
+  const { id } = approvals.find(({ task_id }: Json) => task_id === asked.id);
+  expect((await api(`/api/approvals/${id}/preview`)).body).toMatchObject({ argv: ["date"], sandbox: null });
+  await api(`/api/approvals/${id}`, { decision: "decline" });
+  await save("auto");
 });
 
 test("what fails is a result that the model reads, and the turn goes on (F11, R3)", async () => {

@@ -44,6 +44,11 @@ export function ChangesPanel({
     ask.reset();
     act.reset();
   };
+  const choose = (isAll: boolean): void => {
+    setLeft(isAll ? new Set() : new Set(files.map(({ key }) => key)));
+    ask.reset();
+    act.reset();
+  };
   const begin = (wanted: Wanted): void => {
     act.reset();
     ask.mutate(wanted);
@@ -51,9 +56,10 @@ export function ChangesPanel({
   const { variables: wanted, data: preview } = ask;
   return (
     <div className="flex flex-col gap-4">
-      <ul className="flex flex-col gap-3">
+      {files.length > 1 && <AllFiles of={files.length} chosen={chosen.length} onChoose={choose} />}
+      <ul className="flex flex-col gap-1.5">
         {files.map((file) => (
-          <li key={file.key} className="flex flex-col gap-1.5">
+          <li key={file.key} className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
             <FileLine file={file} checked={!left.has(file.key)} onToggle={() => toggle(file.key)} />
             {file.ids.length > 0 && <FileDifference ids={file.ids} path={file.path} />}
           </li>
@@ -85,6 +91,29 @@ export function ChangesPanel({
       {act.data !== undefined && <Outcomes title="Now they are:" files={act.data.files} />}
       {(ask.error ?? act.error) !== null && <InlineError error={ask.error ?? act.error} />}
     </div>
+  );
+}
+
+/** Chooses all files, or none: of many a person often wants two. */
+function AllFiles({
+  of,
+  chosen,
+  onChoose,
+}: {
+  readonly of: number;
+  readonly chosen: number;
+  readonly onChoose: (isAll: boolean) => void;
+}): ReactElement {
+  return (
+    <CheckField
+      ref={(box) => {
+        if (box !== null) box.indeterminate = chosen > 0 && chosen < of;
+      }}
+      checked={chosen === of}
+      onChange={() => onChoose(chosen < of)}
+      className="gap-2 border-b border-line pb-2"
+      label={`${count(chosen)} of ${count(of)} files are chosen`}
+    />
   );
 }
 
@@ -131,7 +160,7 @@ function FileLine({
 }): ReactElement {
   const { project, path, additions, deletions, ids, current, reason } = file;
   return (
-    <div className="flex flex-wrap items-baseline gap-x-3">
+    <div className="flex min-w-0 flex-wrap items-center gap-x-3">
       <CheckField
         checked={checked}
         onChange={onToggle}

@@ -5,7 +5,7 @@ import { Button, InlineError, Skeleton } from "../../../ui/index.ts";
 import { reasonText } from "./outcome-text.ts";
 import { PatchView } from "./patch-view.tsx";
 
-/** What changes came to in one file, read when it is opened. */
+/** What changes came to in one file, read when it is opened: a button in its line, and the difference below. */
 export function FileDifference({
   ids,
   path,
@@ -22,13 +22,13 @@ export function FileDifference({
     queryFn: () => operator.get("/api/changes/diff", { query: { ids: query } }),
   });
   return (
-    <div className="flex flex-col items-start gap-1.5">
-      <Button kind="quiet" small aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+    <>
+      <Button kind="quiet" small className="ml-auto" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {isOpen ? "Hide the difference" : "Show the difference"}
         <span className="sr-only"> of {path}</span>
       </Button>
       {isOpen && (
-        <div className="w-full">
+        <div className="w-full basis-full">
           {error !== null ? (
             <InlineError error={error} />
           ) : data === undefined ? (
@@ -40,7 +40,7 @@ export function FileDifference({
           )}
         </div>
       )}
-    </div>
+    </>
   );
 }
 
