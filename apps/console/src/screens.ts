@@ -2,6 +2,7 @@
 export { approvals } from "./features/approvals/index.ts";
 export { chat } from "./features/chat/index.ts";
 export { observe } from "./features/observe/index.ts";
+export { projects } from "./features/projects/index.ts";
 export { settings } from "./features/settings/index.ts";
 export { setup } from "./features/setup/index.ts";
 export { tasks } from "./features/tasks/index.ts";

@@ -25,6 +25,11 @@ const DRAWINGS = {
   records: { lines: "M18 14H70M18 29H98M18 44H84M18 59H46", point: [61, 59] },
   chart: { lines: "M16 10V60H106M28 48L46 34L62 42L80 24", point: [92, 15] },
   search: { lines: "M71 22A20 20 0 1 0 72.5 42M69 48L88 64", point: [54, 32] },
+  folders: {
+    lines:
+      "M22 62A6 6 0 0 1 16 56V20A6 6 0 0 1 22 14H42L50 22H84A6 6 0 0 1 90 28V32M22 62H92L106 32H40L28 56A6 6 0 0 1 22 62",
+    point: [69, 47],
+  },
   agents: {
     lines: "M20 36A11 11 0 1 0 42 36A11 11 0 1 0 20 36M42 32L74 20M42 40L74 53M76 17A9 9 0 1 1 94 17A9 9 0 1 1 76 17",
     point: [84, 56],

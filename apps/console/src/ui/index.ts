@@ -8,6 +8,7 @@ export { CopyButton, CopyText } from "./copy-button.tsx";
 export { Dialog, loadDialogs } from "./dialog.tsx";
 export type { DialogProps } from "./dialog-props.ts";
 export { DRAWING_NAMES, Drawing, type DrawingName } from "./drawing.tsx";
+export { Elapsed } from "./elapsed.tsx";
 export { EmptyState } from "./empty-state.tsx";
 export { ErrorState, type Failure, failureOf, InlineError } from "./error-state.tsx";
 export { boxClass, focusInvalid, SelectField, TextArea, TextField } from "./field.tsx";

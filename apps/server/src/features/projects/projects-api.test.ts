@@ -64,7 +64,6 @@ test("what is changed counts at once, and removing leaves the folder", async () 
 test("a folder that goes is said to be missing", async () => {
   await ask("POST", "/api/projects", { path: join(base, "src/gone") });
   rmSync(join(base, "src/gone"), { recursive: true });
-  await ask("PATCH", "/api/projects/gone", { write: true });
   const rows = (await ask("GET", "/api/projects")).body.projects;
   expect(rows.find(({ name }: { name: string }) => name === "gone")).toMatchObject({ exists: false, is_git: false });
 });

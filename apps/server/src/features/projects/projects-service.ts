@@ -1,6 +1,6 @@
 /** Projects as operators list and change them; a change is a save of the section `projects` (F2, F22). */
 import { statSync } from "node:fs";
-import { realpath } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { type Fence, findRepository, type Project } from "@agent-service/agent-core/host";
 import { expandHome, type SettingEdit } from "@agent-service/config";
@@ -118,11 +118,16 @@ async function rowOf({
   defaultBranch,
   source,
 }: Project): Promise<ProjectRow> {
+  // The registry knows the folder as it was when it was looked for; it may be gone by now.
+  const exists = root !== undefined && (await isFolder(root));
   return {
-    ...{ name, path, scm_repo: scmRepo, default_branch: defaultBranch, write, no_delete: noDelete, fs, source },
-    exists: root !== undefined,
-    is_git: root !== undefined && (await isRepository(root)),
+    ...{ name, path, scm_repo: scmRepo, default_branch: defaultBranch, write, no_delete: noDelete, fs, source, exists },
+    is_git: exists && (await isRepository(root)),
   };
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() === true;
 }
 
 async function isRepository(root: string): Promise<boolean> {

@@ -1,9 +1,8 @@
 import { Brain, ChevronRight, CircleCheck, CircleDot, CircleX, ListTree } from "lucide-react";
 import { lazy, type ReactElement, type ReactNode, Suspense, useId, useState } from "react";
-import { classNames, duration, Skeleton } from "../../../ui/index.ts";
+import { classNames, duration, Elapsed, Skeleton } from "../../../ui/index.ts";
 import type { Step } from "../live/live-turn.ts";
 import { underParents } from "../live/under-parents.ts";
-import { Elapsed } from "../transcript/elapsed.tsx";
 
 // Loaded when the first step is unfolded.
 const StepTexts = lazy(() => import("./step-texts.tsx"));

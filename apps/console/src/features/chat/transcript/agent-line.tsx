@@ -1,9 +1,8 @@
 import type { ReactElement } from "react";
 import { useConnection } from "../../../api/index.ts";
 import { AgentFigure } from "../../../identity/index.ts";
-import { Button, dollars, duration, StateBadge, tokens } from "../../../ui/index.ts";
+import { Button, dollars, duration, Elapsed, StateBadge, tokens } from "../../../ui/index.ts";
 import { isOver } from "../live/live-turn.ts";
-import { Elapsed } from "./elapsed.tsx";
 import type { TurnView } from "./shown-turns.ts";
 
 /** The head of an answer: figure and name of the agent, its state, and what it took so far. */

@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useState } from "react";
-import { duration } from "../../../ui/index.ts";
+import { duration } from "./format.ts";
 
 /** Seconds since a time, counting. */
 export function Elapsed({ since }: { readonly since: number }): ReactElement {
