@@ -26,7 +26,7 @@ async function fill(file: string, root: string, rows: number): Promise<void> {
       const number = from + index;
       const [id, digest] = [number.toString().padStart(12, "0"), number.toString(16).padStart(64, "0")];
       const of = { id, task: `task-${number >> 3}`, session: `session-${number % SESSIONS}`, at: began + number };
-      return { ...of, path: `file-${number % FILES}.ts`, before: digest, after: digest.replace("0", "1") };
+      return { ...of, path: `file-${number % FILES}.txt`, before: digest, after: digest.replace("0", "1") };
     });
     await db.commit({ label: "bench", statements: [{ sql: INSERT, args: [root, JSON.stringify(values)] }] });
   }
@@ -36,7 +36,7 @@ async function fill(file: string, root: string, rows: number): Promise<void> {
 async function open(rows: number): Promise<{ readonly server: Server; readonly folders: readonly string[] }> {
   const home = realpathSync(newHome());
   const root = realpathSync(newHome());
-  for (let index = 0; index < FILES; index++) writeFileSync(join(root, `file-${index}.ts`), `${index}\n`.repeat(500));
+  for (let index = 0; index < FILES; index++) writeFileSync(join(root, `file-${index}.txt`), `${index}\n`.repeat(500));
   const store = join(home, "checkpoints.db");
   await fill(store, root, rows);
   const configuration = `projects: [{name: bench, path: "${root}"}]\ncheckpoint: {db_path: ${store}}\n`;

@@ -24,7 +24,7 @@ export function makeRepository(root: string, files: number): void {
   for (let index = 0; index < files; index++) {
     const folder = join(root, `part-${index % 100}`);
     if (index < 100) mkdirSync(folder);
-    writeFileSync(join(folder, `file-${index}.ts`), `export const value${index} = 1;\n`.repeat(100));
+    writeFileSync(join(folder, `file-${index}.txt`), `export const value${index} = 1;\n`.repeat(100));
   }
   git(root, "add", "-A");
   git(root, "commit", "-qm", "all");
@@ -38,7 +38,7 @@ export const diffs: FilesCase = {
     makeRepository(root, FILES);
     for (let index = 0; index < CHANGED; index++)
       writeFileSync(
-        join(root, `part-${index % 100}`, `file-${index}.ts`),
+        join(root, `part-${index % 100}`, `file-${index}.txt`),
         `${`export const value${index} = 1;\n`.repeat(99)}changed\n`,
       );
     const server = await startService(

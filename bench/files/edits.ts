@@ -25,7 +25,7 @@ export const edits: FilesCase = {
   async run({ rounds }) {
     const engine = await openBenchEngine();
     try {
-      const path = join(engine.root, "file.ts");
+      const path = join(engine.root, "file.txt");
       const contentOf = (edit: number): string => [`// edit ${edit}`, ...Array(LINES).fill(LINE)].join("\n");
       writeFileSync(path, contentOf(0));
       let commits = 0;
@@ -39,12 +39,12 @@ export const edits: FilesCase = {
       };
       let edit = 0;
       const found = await interleaved(rounds * 20, {
-        raw: () => replaceByHand(engine.root, join(engine.root, "raw.ts"), contentOf(edit)),
+        raw: () => replaceByHand(engine.root, join(engine.root, "raw.txt"), contentOf(edit)),
         async edit_file() {
           const strings = { old_string: `// edit ${edit}\n`, new_string: `// edit ${++edit}\n` };
           commits = 0;
           const began = performance.now();
-          await engine.call("edit_file", { path: "file.ts", project: "", replace_all: false, ...strings });
+          await engine.call("edit_file", { path: "file.txt", project: "", replace_all: false, ...strings });
           return performance.now() - began - commits;
         },
         // So that the next one has the store for itself.

@@ -19,7 +19,7 @@ function makeTree(root: string): void {
         Array.from({ length: 9 }, (_, word) => WORDS[(index * 7 + lines.length * 3 + word) % WORDS.length]).join(" "),
       );
     if (index % 100 === 0) lines[10] = "the needle of this file";
-    writeFileSync(join(folder, `file-${index}.ts`), lines.join("\n"));
+    writeFileSync(join(folder, `file-${index}.txt`), lines.join("\n"));
   }
 }
 
@@ -37,8 +37,8 @@ export const searches: FilesCase = {
         grep: () => program("grep", "-rIn", "-E", "need[a-z]e of", "."),
         search_files: async () =>
           void (await engine.call("search_files", { ...all, ...search, pattern: "need[a-z]e of" })),
-        find: () => program("find", ".", "-name", "*1.ts", "-printf", "%T@ %p\\n"),
-        find_files: async () => void (await engine.call("find_files", { ...all, pattern: "*1.ts" })),
+        find: () => program("find", ".", "-name", "*1.txt", "-printf", "%T@ %p\\n"),
+        find_files: async () => void (await engine.call("find_files", { ...all, pattern: "*1.txt" })),
       });
       show(`${FILES} files of ${BYTES} bytes`, found);
       return [

@@ -12,7 +12,7 @@ export const undo: FilesCase = {
   async run({ rounds }) {
     const engine = await openBenchEngine();
     try {
-      const names = Array.from({ length: FILES }, (_, index) => `file-${index}.ts`);
+      const names = Array.from({ length: FILES }, (_, index) => `file-${index}.txt`);
       for (const name of names) writeFileSync(join(engine.root, name), `// ${name} 0\n${LINE.repeat(100)}`);
       let edit = 0;
       const found = await interleaved(Math.ceil(rounds / 3), {

@@ -73,6 +73,7 @@ export function scriptProcesses(processes: Processes): StartScriptProcess {
       signal,
       stdin: "pipe",
       separate: true,
+      startsOthers: false,
       keptBytes: KEPT_BYTES,
       onOutput: (chunk, stream) => {
         if (stream === "stdout") onOutput(decoder.write(chunk));

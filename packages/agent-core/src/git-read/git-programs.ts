@@ -72,6 +72,7 @@ export async function runGit(run: GitRun): Promise<GitOutput> {
       timeoutMs,
       signal: AbortSignal.any([signal, tooMuch.signal]),
       separate: true,
+      startsOthers: false,
       keptBytes: 4_096,
       ...(input === undefined ? {} : { stdin: "pipe" as const }),
       onOutput(chunk, stream) {

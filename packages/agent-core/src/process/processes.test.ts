@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { systemClock } from "../clock/index.ts";
 import { type Database, openDatabase, readInstanceUid } from "../database/index.ts";
-import { MARKER, Processes, type ProcessRequest, psTable } from "./index.ts";
+import { MARKER, Processes, type ProcessRequest, type ProcessTable, psTable } from "./index.ts";
 import { procTable } from "./process-table.ts";
 
 /** Only a hang reaches it. */
@@ -32,9 +32,9 @@ beforeEach(() => {
 
 afterEach(() => processes.stop());
 
-function open(graceMs = 300): Processes {
+function open(graceMs = 300, table: ProcessTable = procTable): Processes {
   const log = { warn: (text: string) => void warnings.push(text) };
-  return new Processes({ db, clock: systemClock(), log, newId: () => crypto.randomUUID(), graceMs });
+  return new Processes({ db, clock: systemClock(), log, newId: () => crypto.randomUUID(), graceMs, table });
 }
 
 /** A script of the shell that may take as long as only a hang does. */
@@ -105,6 +105,19 @@ describe("a process (PR1)", () => {
     expect(end.code).toBe(0);
     expect(isAlive(await pidIn("a.pid"))).toBe(false);
     expect(isAlive(await pidIn("b.pid"))).toBe(false);
+  });
+
+  it("that starts no others is not searched for", async () => {
+    const asked: (string | undefined)[] = [];
+    const marked: ProcessTable["marked"] = (prefix, since) => {
+      asked.push(since);
+      return procTable.marked(prefix, since);
+    };
+    processes = open(300, { ...procTable, marked });
+    await processes.run(shell("true", { startsOthers: false }));
+    expect(asked).toEqual([]);
+    await processes.run(shell("true"));
+    expect(asked).toEqual([expect.stringMatching(/^\d+$/)]);
   });
 
   it("is ended by its time, though it ignores TERM and closed its output", async () => {
@@ -193,6 +206,9 @@ describe("what a former process left (PR2)", () => {
     expect(pidsOf(await table.inGroup(started.pid))).toEqual(members);
     const marker = `${await readInstanceUid(db)}.`;
     expect(pidsOf(await table.marked(marker))).toEqual(members);
+    const { started: since } = (await procTable.find(started.pid))!;
+    expect(pidsOf(await procTable.marked(marker, since))).toEqual(members);
+    expect(await procTable.marked(marker, String(Number(since) + 1_000_000))).toEqual([]);
     expect((await table.find(started.pid))?.started).toMatch(/\d\d:\d\d:\d\d \d{4}$/);
     expect(await table.find(2 ** 22 + 1)).toBeUndefined();
   });

@@ -4,8 +4,8 @@
  * Invariants
  *  PR1  A process has a group of its own, no terminal and, unless a pipe is asked for, an empty input. Its end, a cancel, a
  *       timeout and the stop of the service end all of the group: TERM, 2 s, KILL. What the main process leaves is ended.
- *  PR2  Every one is in `process_run`, and carries a marker with the store's uid in its environment: a later start of the
- *       service finds what an earlier one left by both, and ends it before any call is decided.
+ *  PR2  Every one carries a marker with the store's uid in its environment, and is in `process_run` once it runs for 50 ms:
+ *       a later start of the service finds what an earlier one left by both, and ends it before any call is decided.
  *  PR3  Its environment is what the caller names, made by `processEnvironment`.
  *  PR4  Output is counted while it is read; what is kept of it is bounded, and a flood is slowed down.
  */
@@ -31,6 +31,9 @@ const REASONS: Readonly<Record<string, string>> = {
   ERR_INVALID_ARG_VALUE: "an argument holds a NUL character",
 };
 
+/** Milliseconds until a process has its row: most have ended by then, and a row costs two forced writes. */
+const NOTE_AFTER_MS = 50;
+
 /** A program to start. */
 export interface ProcessRequest {
   /** Chooses the bound that it counts against. */
@@ -47,6 +50,8 @@ export interface ProcessRequest {
   readonly timeoutMs: number;
   /** Aborted: it is ended, or does not start. */
   readonly signal?: AbortSignal;
+  /** False: it starts no other program, so nothing can have left its group. Default true. */
+  readonly startsOthers?: boolean;
   /** Default `none`: empty. */
   readonly stdin?: "none" | "pipe";
   /** Keep what it writes to its second stream apart. Default false. */
@@ -190,39 +195,47 @@ export class Processes {
       signal,
       separate = false,
       keptBytes,
+      startsOthers = true,
       onOutput,
     } = request;
     const wrapped = sandbox === undefined ? argv : sandbox.by.wrap(argv, sandbox.policy, sandbox.cwd ?? cwd);
     const child = await startChild({ argv: wrapped, cwd, env: { ...env, [MARKER]: id }, stdin });
     const isEndedWhole = sandbox?.by.endsAll === true;
+    const started = this.#table.startOfChild(child.pid!);
     const running = new RunningProcess({
-      ...{ child, pid: child.pid!, timeoutMs, signal, separate, keptBytes, onOutput },
-      ...{ marker: isEndedWhole ? undefined : id, signalsAsCodes: isEndedWhole },
+      ...{ child, pid: child.pid!, started, timeoutMs, signal, separate, keptBytes, onOutput },
+      ...{ marker: isEndedWhole || !startsOthers ? undefined : id, signalsAsCodes: isEndedWhole },
       ...{ clock: this.#options.clock, table: this.#table, graceMs: this.#graceMs },
     });
     this.#running.add(running);
     void running.ended.finally(() => this.#running.delete(running)).catch(() => {});
-    this.#note(running, request.owner, id);
+    this.#noteLater(running, request.owner, id);
     return running;
   }
 
-  /** Keeps the row of a process while it runs. Failing to is no reason to end it: the marker finds it too. */
-  #note(running: RunningProcess, owner: string, id: string): void {
-    const { db, clock, log } = this.#options;
-    if (!db.durable) return;
-    const warn = (error: unknown): void =>
-      log.warn(`the row of process ${running.pid} was not written: ${String(error)}`);
-    const writing = (async () => {
-      const { boot } = await this.#known();
-      const found = await this.#table.find(running.pid);
-      if (found !== undefined) {
-        await this.#store.add({ id, owner, pid: running.pid, started: found.started, boot }, clock.now()).catch(warn);
-      }
-      await running.ended.catch(() => {});
-      if (found !== undefined) await this.#store.remove([id]).catch(warn);
-    })();
-    this.#writing.add(writing);
-    void writing.finally(() => this.#writing.delete(writing));
+  /** Keeps the row of a process while it runs. Failing to is no reason to end it: the marker names it too. */
+  #noteLater(running: RunningProcess, owner: string, id: string): void {
+    if (!this.#options.db.durable) return;
+    const timer = setTimeout(() => {
+      const writing = this.#note(running, owner, id).catch((error: unknown) =>
+        this.#options.log.warn(`the row of process ${running.pid} was not written: ${String(error)}`),
+      );
+      this.#writing.add(writing);
+      void writing.finally(() => this.#writing.delete(writing));
+    }, NOTE_AFTER_MS);
+    void running.ended.finally(() => clearTimeout(timer)).catch(() => {});
+  }
+
+  async #note({ pid, started: known, ended }: RunningProcess, owner: string, id: string): Promise<void> {
+    const { boot } = await this.#known();
+    const started = known ?? (await this.#table.find(pid))?.started;
+    if (started === undefined) return;
+    try {
+      await this.#store.add({ id, owner, pid, started, boot }, this.#options.clock.now());
+    } finally {
+      await ended.catch(() => {});
+      await this.#store.remove([id]);
+    }
   }
 }
 

@@ -43,6 +43,8 @@ function signalOfCode(code: number | null, signal: NodeJS.Signals | null): Pick<
 export interface RunningProcessOptions {
   readonly child: ChildProcess;
   readonly pid: number;
+  /** When it started, as the table of processes has it; undefined: not known. */
+  readonly started: string | undefined;
   readonly clock: Clock;
   readonly table: ProcessTable;
   readonly timeoutMs: number;
@@ -51,7 +53,7 @@ export interface RunningProcessOptions {
   readonly separate: boolean;
   readonly keptBytes?: number | undefined;
   readonly onOutput?: ((chunk: Buffer, stream: OutputStream) => void) | undefined;
-  /** Its marker, where the system does not itself end all that it starts. */
+  /** Its marker, where something may have left its group that the system does not itself end. */
   readonly marker: string | undefined;
   /** Whether it reports the signal that ended what it ran as the code 128 and the signal's number. */
   readonly signalsAsCodes: boolean;
@@ -60,6 +62,8 @@ export interface RunningProcessOptions {
 /** A process that runs. */
 export class RunningProcess {
   readonly pid: number;
+  /** When it started, as the table of processes has it; undefined: not known. */
+  readonly started: string | undefined;
   /** Resolves once nothing of it runs any more. */
   readonly ended: Promise<ProcessEnd>;
   readonly #options: RunningProcessOptions;
@@ -72,6 +76,7 @@ export class RunningProcess {
   constructor(options: RunningProcessOptions) {
     this.#options = options;
     this.pid = options.pid;
+    this.started = options.started;
     this.#output = new CapturedOutput(options.keptBytes);
     this.#errors = new CapturedOutput(options.keptBytes);
     this.ended = this.#run();
@@ -164,6 +169,7 @@ export class RunningProcess {
   async #endLeavers(): Promise<void> {
     const { table, marker, graceMs } = this.#options;
     if (marker === undefined) return;
-    await endProcesses({ graceMs, alive: async () => (await table.marked(marker)).map(({ pid }) => pid) });
+    const alive = async (): Promise<number[]> => (await table.marked(marker, this.started)).map(({ pid }) => pid);
+    await endProcesses({ graceMs, alive });
   }
 }
