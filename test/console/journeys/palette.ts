@@ -50,6 +50,9 @@ export const journeys: readonly Journey[] = [
       await page.getByRole("group", { name: "Recently used" }).getByRole("option", { name: "parcels" }).waitFor();
       // The ids of what was opened are kept, and nothing that a person wrote.
       expect(await page.evaluate(() => localStorage.getItem("agent-service.recent-commands"))).toBe('["chat-parcels"]');
+      // A row of a list is called by its title alone: not by its state, its age and what it cost.
+      await box.fill("letters");
+      await page.getByRole("option", { name: "Open /say Sorting letters On this screen", exact: true }).waitFor();
       await box.fill("model.temperature");
       const setting = page.getByRole("group", { name: "Settings" }).getByRole("option", { name: "Temperature" });
       await setting.waitFor();

@@ -16,6 +16,9 @@ const LONGEST = 60;
 /** What a mistyped search must not press: the palette leaves it out. */
 const KEPT_OUT = "[data-not-in-palette]";
 
+/** In a link that is a whole row: what the row is called, apart from its state, age and figures. */
+const NAME = "[data-name]";
+
 /** The controls inside of `root` that can be pressed now, in document order. */
 export function controlsIn(root: Element): readonly Control[] {
   return [...root.querySelectorAll<HTMLElement>(PRESSABLE)]
@@ -54,8 +57,8 @@ export function pageCommands(controls: readonly Control[]): readonly Command[] {
 }
 
 function nameOf(element: HTMLElement): string {
-  const name =
-    element.getAttribute("aria-label") ?? textOf(element instanceof HTMLInputElement ? element.labels?.[0] : element);
+  const called = element instanceof HTMLInputElement ? element.labels?.[0] : element;
+  const name = element.getAttribute("aria-label") ?? textOf(called?.querySelector(NAME) ?? called);
   return short(element instanceof HTMLAnchorElement ? `Open ${name}` : name);
 }
 

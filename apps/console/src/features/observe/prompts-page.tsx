@@ -128,7 +128,9 @@ function TurnList(): ReactElement {
               params={{ task: turn.task_id }}
               className="flex flex-col gap-0.5 rounded-md px-2.5 py-2 hover:bg-hover data-[status=active]:bg-accent-soft"
             >
-              <span className="truncate font-medium">{taskTitle(turn)}</span>
+              <span data-name className="truncate font-medium">
+                {taskTitle(turn)}
+              </span>
               <span className="flex min-h-4.5 items-center gap-2 text-xs text-ink-soft">
                 <RelativeTime at={turn.last_updated} />
                 <span>{turn.model_calls === 1 ? "1 call" : `${count(turn.model_calls)} calls`}</span>

@@ -44,7 +44,9 @@ export function TaskLine({
             </time>
           )}
         </span>
-        <span className="truncate max-list:col-span-2">{taskTitle(task)}</span>
+        <span data-name className="truncate max-list:col-span-2">
+          {taskTitle(task)}
+        </span>
         <span className="min-w-0 self-center list:row-span-2">
           <DurationBar ms={task.duration_ms} longestMs={longestMs} />
         </span>

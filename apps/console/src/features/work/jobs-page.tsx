@@ -85,7 +85,9 @@ function JobList(): ReactElement {
                 search={true}
                 className="flex flex-col gap-0.5 rounded-md px-2.5 py-2 hover:bg-hover data-[status=active]:bg-accent-soft"
               >
-                <span className="line-clamp-2 font-medium">{job.description}</span>
+                <span data-name className="line-clamp-2 font-medium">
+                  {job.description}
+                </span>
                 <span className="flex min-h-4.5 items-center gap-2 text-xs text-ink-soft">
                   <RelativeTime at={job.created_at} />
                   <span className="min-w-0 truncate">{job.subagent_type}</span>

@@ -63,7 +63,9 @@ export function SessionRow({
       >
         <span className="flex items-center gap-1.5 pr-7">
           {incognito && <Ghost aria-hidden className="size-4 shrink-0 text-ink-soft" />}
-          <span className="min-w-0 flex-1 truncate font-medium">{shownTitle(session)}</span>
+          <span data-name className="min-w-0 flex-1 truncate font-medium">
+            {shownTitle(session)}
+          </span>
         </span>
         <span className="flex min-h-4.5 items-center gap-2 text-xs text-ink-soft">
           <RelativeTime at={last_updated} />
