@@ -13,7 +13,7 @@ import {
   safePath,
   systemClock,
 } from "@agent-service/agent-core/host";
-import { checkBind, createAccessControl } from "./access/index.ts";
+import { checkBind, createAccessControl, type ReadSocketTables } from "./access/index.ts";
 import { endProcess, packageVersion } from "./cli/index.ts";
 import { composeFeatures, type ServiceCore } from "./compose-features.ts";
 import { type EngineBounds, engineOptions, storeError } from "./engine/index.ts";
@@ -53,6 +53,8 @@ export interface ComposeOptions extends Partial<Pick<ServedParts, "onMisfit" | "
   readonly clock?: Clock;
   /** For tests only: the time of webhooks, where it is not the engine's. */
   readonly webhookClock?: Clock;
+  /** For tests only: the kernel's tables of connections. */
+  readonly readTables?: ReadSocketTables;
   /** Where log lines go. Default: standard output. */
   readonly write?: (line: string) => void;
   /** The process belongs to the service: the output of its dependencies goes into the log (S5), until it closes. */
@@ -96,9 +98,12 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
   });
   const { logging, redactor, webhookSecrets } = log;
   const warn = (message: string): void => logging.logger.warn(message);
-  const { publicUrl, trustedHosts, allowedOrigins } = settings.environment;
+  const { publicUrl, trustedHosts, allowedOrigins, allowOpen } = settings.environment;
   const credentials = () => settings.credentials;
-  const access = createAccessControl({ credentials, publicUrl, trustedHosts, allowedOrigins, ...bounds });
+  const access = createAccessControl({
+    ...{ credentials, publicUrl, trustedHosts, allowedOrigins, allowOpen, readTables: options.readTables },
+    ...bounds,
+  });
   const models = composeModels(settings, {
     ...{ clock, warn },
     debug: logging.debug,

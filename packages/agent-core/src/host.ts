@@ -183,6 +183,7 @@ export {
   listTasks,
   MAX_REQUEST_KEY_CHARS,
   type OpenedTurn,
+  type OpenTurn,
   openTurn,
   type PriorMessage,
   requestKey,

@@ -47,6 +47,7 @@ export {
 export {
   type ConfigValues,
   isSecret,
+  isSecurity,
   keysOf,
   objectListItem,
   type Section,

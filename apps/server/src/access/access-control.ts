@@ -3,6 +3,7 @@ import type { Authenticator } from "./authenticate.ts";
 import type { BodyBudget } from "./body-budget.ts";
 import { bodyTooLarge, declaredBody, encodedBody, isEncoded, maxBodyBytes } from "./body-limit.ts";
 import { type Caller, callers } from "./caller.ts";
+import type { RefuseDecision } from "./decision-guard.ts";
 import type { HostCheck } from "./host-check.ts";
 import type { OriginPolicy } from "./origin-policy.ts";
 import { forbidden, unauthenticated } from "./problem.ts";
@@ -16,6 +17,8 @@ export interface AccessControl {
   readonly origins: OriginPolicy;
   readonly streams: StreamLimit;
   readonly bodies: BodyBudget;
+  /** Asked by routes that decide for the operator, and by no other (F15). */
+  readonly refuseDecision: RefuseDecision;
 }
 
 /** The Node side of a request, as the HTTP adapter passes it; absent when the app is called without a socket. */

@@ -2,8 +2,10 @@ import type { AccessControl } from "./access-control.ts";
 import { createAuthenticator } from "./authenticate.ts";
 import { createBodyBudget } from "./body-budget.ts";
 import type { Credentials } from "./credentials.ts";
+import { anyoneDecides, createDecisionGuard } from "./decision-guard.ts";
 import { createHostCheck, isLoopbackHost } from "./host-check.ts";
 import { createOriginPolicy, parseAllowedOrigins } from "./origin-policy.ts";
+import { type ReadSocketTables, readSocketTables } from "./socket-owner.ts";
 import { createStreamLimit } from "./stream-limit.ts";
 
 export interface AccessControlOptions {
@@ -15,6 +17,10 @@ export interface AccessControlOptions {
   readonly trustedHosts?: readonly string[] | undefined;
   /** `A2A_ALLOWED_ORIGINS`, unparsed. */
   readonly allowedOrigins?: string | undefined;
+  /** `SVC_ALLOW_OPEN=1`: without a credential every user of the machine decides for the operator (F15). */
+  readonly allowOpen?: boolean | undefined;
+  /** How the kernel's table of connections is read; absent: as on Linux, and on other systems not at all. */
+  readonly readTables?: ReadSocketTables | undefined;
   /** Streams open at once; default 2,000 (S7). */
   readonly maxStreams?: number | undefined;
   /** Bytes of request bodies that are read at once; default 512 MiB. */
@@ -23,8 +29,14 @@ export interface AccessControlOptions {
 
 export function createAccessControl(options: AccessControlOptions): AccessControl {
   const { publicUrl, trustedHosts } = options;
+  const authenticator = createAuthenticator(options.credentials);
+  const readTables = options.readTables ?? (process.platform === "linux" ? readSocketTables : undefined);
   return {
-    authenticator: createAuthenticator(options.credentials),
+    authenticator,
+    refuseDecision:
+      options.allowOpen === true || readTables === undefined
+        ? anyoneDecides
+        : createDecisionGuard({ open: authenticator.open, user: process.geteuid?.(), readTables }),
     hostCheck: createHostCheck({ publicUrl, trustedHosts }),
     origins: createOriginPolicy({ allowed: parseAllowedOrigins(options.allowedOrigins), publicUrl }),
     streams: createStreamLimit(options.maxStreams),

@@ -52,7 +52,7 @@ function isLoopbackAddress(name: string): boolean {
 }
 
 /** One spelling per address: IPv6 as the system prints it, without zone; a v4-mapped one as IPv4. */
-function canonicalAddress(address: string): string {
+export function canonicalAddress(address: string): string {
   const plain = address.replace(/%.*$/, "").toLowerCase();
   if (isIP(plain) !== 6) return plain;
   const canonical = new SocketAddress({ address: plain, family: "ipv6" }).address;

@@ -23,4 +23,5 @@ export {
 } from "./problem.ts";
 export { loggingRefusals, type WarningLog } from "./refusal-log.ts";
 export { type Method, methodsOf, pathsOf, type Route, type RouteCall, type RouteHandler, type Tier } from "./route.ts";
+export { type ReadSocketTables, readSocketTables } from "./socket-owner.ts";
 export { createStreamLimit, type StreamLimit } from "./stream-limit.ts";

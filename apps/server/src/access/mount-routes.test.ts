@@ -6,6 +6,7 @@ import { createAuthenticator } from "./authenticate.ts";
 import { createBodyBudget } from "./body-budget.ts";
 import { RouteTableError } from "./check-route-table.ts";
 import type { Credentials } from "./credentials.ts";
+import { anyoneDecides } from "./decision-guard.ts";
 import { createHostCheck } from "./host-check.ts";
 import { type Listener, listen } from "./listen.ts";
 import { mountRoutes } from "./mount-routes.ts";
@@ -39,6 +40,7 @@ async function serve(
       origins: createOriginPolicy({ allowed: parseAllowedOrigins(options.origins) }),
       streams,
       bodies: createBodyBudget(options.maxBodyBytes),
+      refuseDecision: anyoneDecides,
     },
     log,
   );

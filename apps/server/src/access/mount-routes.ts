@@ -12,7 +12,7 @@ import type { BodyHold } from "./body-budget.ts";
 import { declaredBody, maxBodyBytes, readUndeclaredBody } from "./body-limit.ts";
 import type { Caller } from "./caller.ts";
 import { checkRouteTable } from "./check-route-table.ts";
-import { internalError, methodNotAllowed, newErrorId, problem } from "./problem.ts";
+import { forbidden, internalError, methodNotAllowed, newErrorId, problem } from "./problem.ts";
 import { type Method, methodsOf, pathsOf, type Route, type RouteCall, type Tier } from "./route.ts";
 
 type Env = { Bindings: HttpBindings | undefined };
@@ -97,7 +97,7 @@ function guarded(
     const response =
       caller instanceof Response
         ? format(context.req.path, caller, route.a2a === true)
-        : answer(route, new GuardedCall(caller, context, access, head), format);
+        : answerDecided(route, new GuardedCall(caller, context, access, head), format);
     if (head.headers.origin === undefined) return response;
     return response instanceof Promise
       ? response.then((settled) => access.origins.withCors(settled, head.headers))
@@ -109,6 +109,16 @@ function guarded(
 function refuseHead(access: AccessControl, route: Route, head: RequestHead): Response {
   const caller = authorizeTier(access, route.tier, head);
   return caller instanceof Response ? caller : methodNotAllowed("HEAD", methodsOf(route));
+}
+
+/** Before the body is read: who may not decide is refused whatever they send. */
+function answerDecided(route: Route, call: GuardedCall, format: FormatRefusal): Response | Promise<Response> {
+  if (route.decides !== true) return answer(route, call, format);
+  return call
+    .refuseDecision()
+    .then((refused) =>
+      refused === undefined ? answer(route, call, format) : format(call.path, forbidden(refused), route.a2a === true),
+    );
 }
 
 function answer(route: Route, call: GuardedCall, format: FormatRefusal): Response | Promise<Response> {
@@ -167,6 +177,10 @@ class GuardedCall implements RouteCall {
 
   verifyOrigin(): Response | undefined {
     return this.#access.origins.refuseStreaming(this.head.headers);
+  }
+
+  refuseDecision(): Promise<string | undefined> {
+    return this.#access.refuseDecision(this.head.bindings?.incoming.socket);
   }
 
   /** Reserves budget for a body of so many bytes; 0: its size is not declared. */

@@ -22,6 +22,8 @@ export interface RouteCall {
    * need not call it.
    */
   verifyOrigin(): Response | undefined;
+  /** Why this connection may not decide for the operator, where it depends on the body; undefined: it may (F15). */
+  refuseDecision(): Promise<string | undefined>;
   /** `verifyOrigin`, then one of the bounded streams, held until the connection closes (S7). */
   openStream(): Response | undefined;
 }
@@ -44,6 +46,11 @@ export interface Route {
    * cross-site guard does not apply (S4). The handler must answer other content types with 415 (A4).
    */
   readonly a2a?: boolean;
+  /**
+   * Whatever is sent to it decides for the operator: approves, remembers, or changes what protects the machine. Without a
+   * credential it is 403 for other users of the machine (F15).
+   */
+  readonly decides?: boolean;
   /** Largest body in bytes; default 10 MiB (A4). */
   readonly bodyLimit?: number;
   readonly handler: RouteHandler;

@@ -5,7 +5,15 @@
  * 2. The change is loaded before it is written; a value its section refuses is an error here, not a default.
  * 3. The written change takes effect before the response.
  */
-import { type ConfigProblem, describeProvenance, type SettingEdit, saveConfig } from "@agent-service/config";
+import {
+  type ConfigProblem,
+  describeProvenance,
+  isSecret,
+  isSecurity,
+  type Section,
+  type SettingEdit,
+  saveConfig,
+} from "@agent-service/config";
 import { Problem } from "@agent-service/operator-api";
 import { StartupError } from "../cli/index.ts";
 import type { LiveSettings } from "./live-settings.ts";
@@ -21,6 +29,8 @@ export interface SaveOptions {
   readonly revision?: string | undefined;
   /** Checks the resulting settings before anything is written; throws to refuse. */
   readonly before?: (candidate: ServerSettings) => Promise<void>;
+  /** Asked before a change of what protects the machine, or of a secret: why it is not this caller's (F15, S8). */
+  readonly refuseDecision?: (() => Promise<string | undefined>) | undefined;
   /** The change also completes setup: the result is checked as for a start. */
   readonly completesSetup?: boolean;
 }
@@ -49,6 +59,8 @@ export function createSettingsSaver(live: LiveSettings): SettingsSaver {
   async function write(edits: readonly SettingEdit[], options: SaveOptions): Promise<Saved> {
     const { layer, revision, before, completesSetup = false } = options;
     for (const edit of edits) refuseUnwritable(settings, keyOfEdit(edit));
+    const refused = edits.some(protects) ? await options.refuseDecision?.() : undefined;
+    if (refused !== undefined) throw new Problem(403, refused);
     let candidate: ServerSettings | undefined;
     const request = {
       home: settings.paths.home,
@@ -90,6 +102,18 @@ export function createSettingsSaver(live: LiveSettings): SettingsSaver {
       }
     },
   };
+}
+
+/** Whether an edit touches a security section or a secret (S8); one of a whole section or entry touches all of its keys. */
+function protects({ section: name, key }: SettingEdit): boolean {
+  const section: Section | undefined = SECTIONS.find((one) => one.name === name);
+  if (section === undefined || section.security === true) return true;
+  const keys = [...Object.keys(section.fields), ...(section.secrets ?? [])];
+  return keys.some((one) => isTouched(one, key) && (isSecurity(section, one) || isSecret(section, one)));
+}
+
+function isTouched(key: string, edited: string | undefined): boolean {
+  return edited === undefined || key === edited || key.startsWith(`${edited}.`) || edited.startsWith(`${key}.`);
 }
 
 function refuseUnwritable(settings: ServerSettings, key: string): void {

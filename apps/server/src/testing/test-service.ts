@@ -9,7 +9,10 @@ import { type TemporaryFolders, temporaryFolders, type Wire, wireTo } from "./in
 const sharedThreads = createStoreThreads({ stay: true });
 
 export interface TestServiceOptions
-  extends Pick<ComposeOptions, "tools" | "failpoints" | "bounds" | "exit" | "clock" | "consoleDirectory"> {
+  extends Pick<
+    ComposeOptions,
+    "tools" | "failpoints" | "bounds" | "exit" | "clock" | "consoleDirectory" | "readTables"
+  > {
   /** The threads of its stores. Default: those that all services of the process share. */
   readonly threads?: StoreThreads;
   /** `agent-config.yaml`. Default: none; the scripted model leads. */
@@ -40,7 +43,7 @@ export interface TestService extends AsyncDisposable {
 
 /** Composes the real service on a free port with folders of its own. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const { tools, failpoints, bounds, exit, clock, consoleDirectory, threads = sharedThreads } = options;
+  const { tools, failpoints, bounds, exit, clock, consoleDirectory, readTables, threads = sharedThreads } = options;
   const folders = options.folders ?? temporaryFolders();
   if (options.config !== undefined) folders.configure(options.config);
   const named = /^(model|providers):/m.test(options.config ?? "");
@@ -65,6 +68,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...(bounds && { bounds }),
     ...(exit && { exit }),
     ...(clock && { clock }),
+    ...(readTables && { readTables }),
     ...(consoleDirectory !== undefined && { consoleDirectory }),
   });
   let stopped: Promise<void> | undefined;

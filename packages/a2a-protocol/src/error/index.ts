@@ -7,5 +7,6 @@ export {
   promptNotPending,
   taskNotFound,
 } from "./a2a-error.ts";
+export { ForbiddenError } from "./forbidden-error.ts";
 export { OverloadedError } from "./overloaded-error.ts";
 export { TaskNotWaitingError } from "./task-not-waiting-error.ts";

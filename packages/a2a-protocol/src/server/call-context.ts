@@ -6,6 +6,11 @@ export type { ProtocolVersion };
 export interface Caller {
   /** Tier of the caller, for example `operator` or `federation`. */
   readonly class: string;
+  /**
+   * Why the connection may not approve for the caller's class, where the host has a rule for that; undefined: it may.
+   * Executors ask it before they do.
+   */
+  readonly refuseDecision?: () => Promise<string | undefined>;
 }
 
 /** The request behind a call on the executor. */

@@ -99,6 +99,18 @@ function rejected(prompt: PendingPrompt, reason: string): AnsweredPrompt {
   };
 }
 
+/** The prompt of this id, of none the one shown; "gone": it is not pending any more. */
+function promptOf({ view: { prompts } }: TaskRecord, wanted: string | undefined): PendingPrompt | "gone" | undefined {
+  if (wanted === undefined) return prompts[0];
+  return prompts.find(({ promptId }) => promptId === wanted) ?? "gone";
+}
+
+/** The prompt that a reply answers; undefined: none that is pending. */
+export function answeredPrompt(record: TaskRecord, reply: PromptReply): PendingPrompt | undefined {
+  const prompt = promptOf(record, reply.promptId ?? replyOf(reply.input).promptId);
+  return prompt === "gone" ? undefined : prompt;
+}
+
 /**
  * The change a reply makes; undefined: none, because this class may not decide about this prompt.
  * @throws TaskError not_waiting, prompt_gone
@@ -111,11 +123,8 @@ export function answerChange(
 ): AnsweredPrompt | undefined {
   const { prompts, state } = record.view;
   const given = replyOf(reply.input);
-  const wanted = reply.promptId ?? given.promptId;
-  if (wanted !== undefined && !prompts.some((prompt) => prompt.promptId === wanted)) {
-    throw new TaskError("prompt_gone", "the prompt is no longer pending");
-  }
-  const prompt = wanted === undefined ? prompts[0] : prompts.find((candidate) => candidate.promptId === wanted);
+  const prompt = promptOf(record, reply.promptId ?? given.promptId);
+  if (prompt === "gone") throw new TaskError("prompt_gone", "the prompt is no longer pending");
   if (state !== "parked" || prompt === undefined)
     throw new TaskError("not_waiting", "the task does not wait for an answer");
   if (prompt.payload.kind === "approval" && reply.class !== OPERATOR_CLASS) return undefined;

@@ -2,7 +2,7 @@
 import { isExpectationError } from "../database/index.ts";
 import { JournalError, type TaskRecord } from "../journal/index.ts";
 import type { TurnDeps } from "../turn/index.ts";
-import { type AnsweredPrompt, answerChange } from "./answer-prompt.ts";
+import { type AnsweredPrompt, answerChange, answeredPrompt } from "./answer-prompt.ts";
 import { queueEntryOf } from "./queue-entry.ts";
 import { keyRow } from "./request-key.ts";
 import type { AnswerTask } from "./start-task.ts";
@@ -21,7 +21,13 @@ export interface AnswerParts {
 export async function answerTask(parts: AnswerParts, record: TaskRecord, reply: AnswerTask): Promise<TaskHandle> {
   const { deps, runner, lookup } = parts;
   const { journal } = deps;
-  while (record.inflight > 0) await new Promise<void>((resolve) => record.onChange(resolve));
+  // Nothing is awaited between the last look at what waits and the answer to it: another may come in between.
+  for (let isAllowed = reply.refuseApproval === undefined; ; isAllowed = true) {
+    while (record.inflight > 0) await new Promise<void>((resolve) => record.onChange(resolve));
+    if (isAllowed || answeredPrompt(record, reply)?.payload.kind !== "approval") break;
+    const refused = await reply.refuseApproval?.();
+    if (refused !== undefined) throw new TaskError("forbidden", refused);
+  }
   const entry = queueEntryOf(record.view);
   const free = runner.queue.free(entry);
   let answered: AnsweredPrompt | undefined;

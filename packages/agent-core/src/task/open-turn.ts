@@ -1,5 +1,5 @@
 import { NO_USAGE, type TaskOrigin, type TaskUsage } from "../event/index.ts";
-import type { StartTask } from "./start-task.ts";
+import type { AnswerTask, StartTask } from "./start-task.ts";
 import { TaskError } from "./task-error.ts";
 import type { TaskHandle } from "./task-handle.ts";
 import type { TaskService } from "./task-service.ts";
@@ -16,6 +16,8 @@ export interface AnswersPrompt {
 export interface OpenTurn extends StartTask {
   /** Absent: it starts a turn, whatever its context waits for. */
   readonly answers?: AnswersPrompt | undefined;
+  /** As of a reply to a prompt. */
+  readonly refuseApproval?: AnswerTask["refuseApproval"];
 }
 
 /** The turn that a message started, or that continues with it as its answer. */
@@ -34,14 +36,14 @@ type Tasks = Pick<TaskService, "start" | "answer" | "byKey" | "parkedIn">;
  * one.
  * @throws TaskError not_waiting where it has to answer and nothing waits; and what `TaskService.start` and `answer` throw
  */
-export async function openTurn(tasks: Tasks, { answers, ...start }: OpenTurn): Promise<OpenedTurn> {
+export async function openTurn(tasks: Tasks, { answers, refuseApproval, ...start }: OpenTurn): Promise<OpenedTurn> {
   if (answers === undefined) return opened(await tasks.start(start));
   const { class: callerClass, key } = start;
   if (answers.required && key !== undefined) {
     const known = await tasks.byKey(callerClass, key);
     if (known !== undefined) return opened(known);
   }
-  const answered = await answerWaiting(tasks, start, answers.origin);
+  const answered = await answerWaiting(tasks, { ...start, refuseApproval }, answers.origin);
   if (answered !== undefined) return answered;
   if (answers.required) throw new TaskError("not_waiting", "nothing waits for an answer in this context");
   return opened(await tasks.start(start));
@@ -54,7 +56,7 @@ function opened(task: TaskHandle): OpenedTurn {
 /** Undefined: no prompt waits in the context any more. */
 async function answerWaiting(
   tasks: Tasks,
-  { class: callerClass, context, input, key }: StartTask,
+  { class: callerClass, context, input, key, refuseApproval }: Omit<OpenTurn, "answers">,
   origin: TaskOrigin | undefined,
 ): Promise<OpenedTurn | undefined> {
   if (context === undefined) return undefined;
@@ -62,7 +64,12 @@ async function answerWaiting(
   if (waiting === undefined) return undefined;
   const { seq: after, usage: usedBefore } = waiting.view;
   try {
-    const task = await tasks.answer(waiting.id, { class: callerClass, input, ...(key !== undefined && { key }) });
+    const task = await tasks.answer(waiting.id, {
+      class: callerClass,
+      input,
+      refuseApproval,
+      ...(key !== undefined && { key }),
+    });
     return task.repeated ? opened(task) : { task, after, usedBefore };
   } catch (error) {
     // Another message answered it meanwhile.

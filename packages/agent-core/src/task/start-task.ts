@@ -47,6 +47,8 @@ export interface AcceptedTask {
 /** A reply to a parked task. */
 export interface AnswerTask extends PromptReply {
   readonly key?: RequestKey;
+  /** Asked if the reply decides about an approval: why it may not (F15). Absent, or undefined from it: it may. */
+  readonly refuseApproval?: (() => Promise<string | undefined>) | undefined;
 }
 
 /** A task's first event. */

@@ -14,6 +14,8 @@ export type TaskErrorCode =
   | "draining"
   /** The idempotency key was used for a different request (A15). */
   | "key_conflict"
+  /** This caller may not decide about what waits. */
+  | "forbidden"
   /** A turn runs, waits or is parked in the context: what is asked needs it idle. */
   | "context_busy"
   /** There is no such command (R15). */

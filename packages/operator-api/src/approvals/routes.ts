@@ -48,6 +48,7 @@ export const decideApproval = defineRoute({
   method: "POST",
   path: "/api/approvals/{id}",
   tag,
+  decides: true,
   summary: "Approves, declines or answers what waits for a person",
   description:
     "Durable when answered. An approval counts once, for this call with the arguments shown or sent. What is refused changes nothing, and still waits.",
@@ -84,6 +85,7 @@ export const revokeGrant = defineRoute({
   method: "DELETE",
   path: "/api/approvals/grants/{id}",
   tag,
+  decides: true,
   summary: "Revokes a remembered approval",
   params: { id: "Of the grant." },
   reply: json(v.object({ revoked: v.literal(true) })),

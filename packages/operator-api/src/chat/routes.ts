@@ -2,7 +2,7 @@ import type { ReasoningEffort } from "@agent-service/agent-core/host";
 import * as v from "valibot";
 import { readKey } from "../idempotency/index.ts";
 import { objectProblemSchema, Problem, textProblemSchema } from "../problem/index.ts";
-import { defineRoute, type Frozen, json, type ServedRoute, serve } from "../route/index.ts";
+import { type Decider, defineRoute, type Frozen, json, type ServedRoute, serve } from "../route/index.ts";
 import { chatBodySchema, chatReplySchema, commandSchema, fileTextBodySchema, fileTextSchema } from "./schema.ts";
 
 const tag = "Chat";
@@ -15,6 +15,7 @@ export const sendChat = defineRoute({
   method: "POST",
   path: "/api/chat",
   tag,
+  decides: "it waives approvals or answers one",
   summary: "Sends a message to the agent and waits for its answer",
   description:
     "Turns of a session run one after another. A caller that disconnects stops nothing: the turn is in the session's list. A turn that fails is answered with an error whose `message` has the reason. For a stream, send the message by A2A (`message/stream`).",
@@ -67,7 +68,7 @@ export const readFileText = defineRoute({
 });
 
 /** A message to the agent. */
-export interface ChatMessage {
+export interface ChatMessage extends Decider {
   readonly message: string;
   /** Blank: a new session. */
   readonly session: string;
@@ -98,13 +99,15 @@ export interface ChatService {
 
 export function chatRoutes(chat: ChatService): readonly ServedRoute[] {
   return [
-    serve(sendChat, ({ body, headers, signal }) => {
+    serve(sendChat, async ({ body, headers, signal, refuseDecision }) => {
       const { message, session_id: session, model, reasoning_effort, incognito, hitl_resume: resumes } = body;
       if (message.trim() === "") throw new Problem(400, "The message is blank.");
+      const refused = body.bypass_approvals ? await refuseDecision() : undefined;
+      if (refused !== undefined) throw new Problem(403, refused);
       const choice = { model: model?.trim() || undefined, effort: reasoning_effort ?? undefined };
       const asked = { message, session, ...choice, incognito, resumes, bypassApprovals: body.bypass_approvals };
       return chat.send(
-        { ...asked, key: readKey(headers), traceparent: headers.get("traceparent") ?? undefined },
+        { ...asked, refuseDecision, key: readKey(headers), traceparent: headers.get("traceparent") ?? undefined },
         signal,
       );
     }),

@@ -6,4 +6,5 @@ export type {
   ExplainedValue,
   SetupService,
 } from "./routes.ts";
+export { SAVES_PROTECTION } from "./routes.ts";
 export { revisionSchema, savedFields, sourceFields } from "./schema.ts";

@@ -1,11 +1,13 @@
 import * as v from "valibot";
 import { pageFields, pageQuery } from "../paging/index.ts";
 import { Problem } from "../problem/index.ts";
-import { defineRoute, json, type ReplyInput, type ServedRoute, serve } from "../route/index.ts";
+import { type Decider, defineRoute, json, type ReplyInput, type ServedRoute, serve } from "../route/index.ts";
 import { explainedPage } from "./explained-page.ts";
 import { configTreeSchema, revisionSchema, savedFields, soulSchema, sourceFields } from "./schema.ts";
 
 const tag = "Configuration";
+/** When a save decides for the operator. */
+export const SAVES_PROTECTION = "it saves a setting of a security section or a secret";
 const saveFailures = {
   400: "A value that its section refuses, a key that may not be set here, or a field that an environment variable owns.",
   409: "The configuration changed since `revision`, or it is managed: its folder cannot be written.",
@@ -41,6 +43,7 @@ export const saveConfig = defineRoute({
   method: "POST",
   path: "/api/config",
   tag,
+  decides: SAVES_PROTECTION,
   summary: "Merges changes into the configuration and the persona",
   description: "Mappings merge, lists are replaced. A blank secret keeps the stored one.",
   body: v.strictObject({
@@ -104,6 +107,7 @@ export const completeSetup = defineRoute({
   method: "POST",
   path: "/api/config/setup",
   tag,
+  decides: SAVES_PROTECTION,
   summary: "Saves the first configuration and starts to work by it, without a restart",
   description: "The model is asked first; when it does not answer nothing is saved and setup stays open.",
   body: v.strictObject({ config: v.optional(configTreeSchema, {}), soul: v.optional(soulSchema) }),
@@ -137,8 +141,11 @@ export interface ConfigurationReader {
 
 /** Changes the configuration. Refuses by throwing `Problem`; nothing changed then. */
 export interface ConfigurationWriter {
-  save(change: v.InferOutput<typeof saveConfig.body>): Promise<ReplyInput<typeof saveConfig.reply>>;
-  completeSetup(setup: v.InferOutput<typeof completeSetup.body>): Promise<ReplyInput<typeof setupDone>>;
+  save(change: v.InferOutput<typeof saveConfig.body>, decider: Decider): Promise<ReplyInput<typeof saveConfig.reply>>;
+  completeSetup(
+    setup: v.InferOutput<typeof completeSetup.body>,
+    decider: Decider,
+  ): Promise<ReplyInput<typeof setupDone>>;
   resetSetup(): Promise<ReplyInput<typeof setupDone>>;
 }
 
@@ -152,7 +159,7 @@ export type SetupService = Pick<ConfigurationReader, "setupStatus"> &
 export function configurationRoutes(configuration: ConfigurationService): readonly ServedRoute[] {
   return [
     serve(readConfig, () => configuration.read()),
-    serve(saveConfig, ({ body }) => configuration.save(body)),
+    serve(saveConfig, (call) => configuration.save(call.body, call)),
     serve(explainConfig, async ({ query }) => explainedPage(await configuration.explain(), query)),
     serve(readPreset, async ({ params: { name } }) => {
       const content = await configuration.preset(name);
@@ -165,7 +172,7 @@ export function configurationRoutes(configuration: ConfigurationService): readon
 export function setupRoutes(setup: SetupService): readonly ServedRoute[] {
   return [
     serve(readSetupStatus, () => setup.setupStatus()),
-    serve(completeSetup, ({ body }) => setup.completeSetup(body)),
+    serve(completeSetup, (call) => setup.completeSetup(call.body, call)),
     serve(resetSetup, () => setup.resetSetup()),
   ];
 }

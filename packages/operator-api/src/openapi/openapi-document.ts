@@ -35,7 +35,10 @@ const shared = {
     "No valid credential came; `WWW-Authenticate` and the text say what is accepted.",
     textProblemSchema,
   ],
-  Forbidden: ["A federation credential, a Host or an Origin that may not be here.", textProblemSchema],
+  Forbidden: [
+    "A federation credential, a Host, an Origin or another user of the machine that may not be here.",
+    textProblemSchema,
+  ],
   TooLarge: ["The body is larger than is taken.", textProblemSchema],
   NotJson: ["The body is not JSON.", textProblemSchema],
   NotParsed: ["The body is no JSON, or nests or holds more than is read.", textProblemSchema],
@@ -88,8 +91,9 @@ export function openApiDocument(definitions: readonly RouteDefinition[], version
 }
 
 function operationOf(definition: RouteDefinition): JsonObject {
-  const { name, tag, summary, description, method, body, bodyOptional, example } = definition;
+  const { name, tag, summary, method, body, bodyOptional, example } = definition;
   const parameters = parametersOf(definition);
+  const description = descriptionOf(definition);
   return {
     operationId: name,
     tags: [tag],
@@ -107,6 +111,14 @@ function operationOf(definition: RouteDefinition): JsonObject {
         }),
     responses: responsesOf(definition, method !== "GET" && method !== "DELETE"),
   };
+}
+
+/** With who may not call it, which the definition says elsewhere. */
+function descriptionOf({ description, decides }: RouteDefinition): string | undefined {
+  if (decides === undefined) return description;
+  const where = decides === true ? "" : `, where ${decides}`;
+  const guarded = `On an instance without a credential other users of the machine get 403${where}.`;
+  return description === undefined ? guarded : `${description} ${guarded}`;
 }
 
 function parametersOf({ path, params = {}, query, method }: RouteDefinition): readonly JsonObject[] {

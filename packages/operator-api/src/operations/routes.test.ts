@@ -15,7 +15,10 @@ it("lists operations by name, and which of them change something", async () => {
   const contents = { version: "1", topics: [], features: () => ({}) };
   const [served] = operationsRoutes({ ...contents, definitions: () => [remove, probe, listOperations] });
   const call = { params: {}, query: undefined, body: undefined, signal: AbortSignal.any([]), headers: new Headers() };
-  const { operations } = (await served!.handle({ ...call, caller: "operator" })) as { operations: object[] };
+  const refuseDecision = async () => undefined;
+  const { operations } = (await served!.handle({ ...call, caller: "operator", refuseDecision })) as {
+    operations: object[];
+  };
   expect(operations).toMatchObject([
     { name: "operations.list", mutates: false, method: "GET", path: "/api/operations" },
     { name: "things.probe", mutates: false },

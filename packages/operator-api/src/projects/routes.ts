@@ -43,6 +43,7 @@ export const addProject = defineRoute({
   method: "POST",
   path: "/api/projects",
   tag,
+  decides: true,
   summary: "Lets the agent work in a folder of this machine",
   description: `A folder that is a project already is returned as it is. The first project that is added is not alone: what the
 agent reached until then is declared with it.`,
@@ -62,6 +63,7 @@ export const cloneProject = defineRoute({
   method: "POST",
   path: "/api/projects/clone",
   tag,
+  decides: true,
   summary: "Clones a repository and makes it a project",
   description: `Into \`onboarding.root\`, from what \`onboarding.allow\` names; at most 10 minutes and 2 GiB. Hosts that are not public must
 be in \`egress.allowed_hosts\`. A clone that is there is registered as it is.`,
@@ -80,6 +82,7 @@ export const editProject = defineRoute({
   method: "PATCH",
   path: "/api/projects/{name}",
   tag,
+  decides: true,
   summary: "Changes what the agent may do in a project; what is left out stays",
   body: v.object({
     write: v.optional(v.boolean()),
@@ -98,6 +101,7 @@ export const removeProject = defineRoute({
   method: "DELETE",
   path: "/api/projects/{name}",
   tag,
+  decides: true,
   summary: "Takes a project out of the list; its folder stays as it is",
   reply: json(v.object({ removed: v.boolean() })),
   params,

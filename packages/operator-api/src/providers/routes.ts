@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { revisionSchema, savedFields, sourceFields } from "../configuration/index.ts";
+import { revisionSchema, SAVES_PROTECTION, savedFields, sourceFields } from "../configuration/index.ts";
 import { cursorOf, pageFields, pageQuery } from "../paging/index.ts";
-import { defineRoute, json, type ReplyInput, type ServedRoute, serve } from "../route/index.ts";
+import { type Decider, defineRoute, json, type ReplyInput, type ServedRoute, serve } from "../route/index.ts";
 
 const tag = "Connections";
 const types = ["compat-gateway", "oauth-subscription-a", "oauth-subscription-b", "scripted"] as const;
@@ -79,6 +79,7 @@ export const addProvider = defineRoute({
   method: "POST",
   path: "/api/providers",
   tag,
+  decides: SAVES_PROTECTION,
   summary: "Connects a model provider; it counts at once",
   body: v.strictObject({ ...fields, id, type: v.picklist(types) }),
   reply: json(saved, 201),
@@ -93,6 +94,7 @@ export const editProvider = defineRoute({
   method: "PUT",
   path: "/api/providers/{id}",
   tag,
+  decides: SAVES_PROTECTION,
   summary: "Changes the fields that are sent",
   body: v.strictObject(fields),
   reply: json(saved),
@@ -104,6 +106,7 @@ export const removeProvider = defineRoute({
   method: "DELETE",
   path: "/api/providers/{id}",
   tag,
+  decides: SAVES_PROTECTION,
   summary: "Removes a connection and its key",
   reply: json(v.object(savedFields)),
   ...known,
@@ -124,9 +127,17 @@ export interface ProvidersReader {
 /** Changes the connections. Refuses by throwing `Problem`; nothing changed then. */
 export interface ProvidersWriter {
   /** `again`: it was asked for before, and may be there already. */
-  add(provider: v.InferOutput<typeof addProvider.body>, again: boolean): Promise<ReplyInput<typeof addProvider.reply>>;
-  edit(id: string, change: v.InferOutput<typeof editProvider.body>): Promise<ReplyInput<typeof editProvider.reply>>;
-  remove(id: string): Promise<ReplyInput<typeof removeProvider.reply>>;
+  add(
+    provider: v.InferOutput<typeof addProvider.body>,
+    again: boolean,
+    decider: Decider,
+  ): Promise<ReplyInput<typeof addProvider.reply>>;
+  edit(
+    id: string,
+    change: v.InferOutput<typeof editProvider.body>,
+    decider: Decider,
+  ): Promise<ReplyInput<typeof editProvider.reply>>;
+  remove(id: string, decider: Decider): Promise<ReplyInput<typeof removeProvider.reply>>;
 }
 
 /** The service of the connections. */
@@ -141,8 +152,8 @@ export function providersRoutes(service: ProvidersService): readonly ServedRoute
       const isLast = providers.length <= start + page.length;
       return { providers: page, revision, next_cursor: isLast ? null : cursorOf(page.at(-1)?.id) };
     }),
-    serve(addProvider, ({ body, requestKey }) => service.add(body, requestKey?.begun === true)),
-    serve(editProvider, ({ params, body }) => service.edit(params.id, body)),
-    serve(removeProvider, ({ params }) => service.remove(params.id)),
+    serve(addProvider, (call) => service.add(call.body, call.requestKey?.begun === true, call)),
+    serve(editProvider, (call) => service.edit(call.params.id, call.body, call)),
+    serve(removeProvider, (call) => service.remove(call.params.id, call)),
   ];
 }

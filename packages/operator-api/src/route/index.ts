@@ -24,6 +24,7 @@ export {
 } from "./reply.ts";
 export {
   type Call,
+  type Decider,
   defineRoute,
   type Failure,
   type Handler,

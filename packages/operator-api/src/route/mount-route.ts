@@ -13,6 +13,8 @@ export interface OperatorRoute {
   readonly summary: string;
   /** Always answers with a stream. */
   readonly streaming: boolean;
+  /** Whatever is sent to it decides for the operator (F15). */
+  readonly decides: boolean;
   /** Answers a request that the guard let in. What it throws is a 500. */
   readonly handle: (raw: RawRequest) => Promise<Response>;
 }
@@ -60,6 +62,7 @@ export function mountRoute({ definition, handle }: ServedRoute, ports: RoutePort
     tier: definition.public === true ? "public" : "operator",
     summary,
     streaming: reply.kind === "events",
+    decides: definition.decides === true,
     async handle(raw) {
       const made = await answer(raw);
       if (ports.onMisfit !== undefined) {

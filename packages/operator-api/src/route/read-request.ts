@@ -1,5 +1,5 @@
 import { Problem } from "../problem/index.ts";
-import { type Call, namesOf, type RouteDefinition } from "./route-definition.ts";
+import { type Call, type Decider, namesOf, type RouteDefinition } from "./route-definition.ts";
 import { validate } from "./validate.ts";
 
 /** Parses a JSON text within bounds (S7); the message names no part of the text. */
@@ -13,7 +13,7 @@ export type ReadJson = (text: string) =>
     };
 
 /** A request as it came. */
-export interface RawRequest {
+export interface RawRequest extends Partial<Decider> {
   readonly request: Request;
   readonly caller: Call["caller"];
   /** The decoded value of a name in the path's braces. */
@@ -48,6 +48,7 @@ export function readCall(
     signal: request.signal,
     headers: request.headers,
     caller,
+    refuseDecision: async () => raw.refuseDecision?.(),
   };
 }
 

@@ -25,6 +25,12 @@ export interface RouteDefinition {
   readonly description?: string;
   /** For everyone, with or without a credential (`GET /api/events` alone). Default: the operator only. */
   readonly public?: true;
+  /**
+   * It decides for the operator: approves, remembers, waives approvals, or changes what protects the machine. On an
+   * instance without a credential other users of the machine get 403 (F15). A text: only in this case, after "where"; the
+   * handler then asks `Call.refuseDecision`.
+   */
+  readonly decides?: true | string;
   /** Default: every method but GET. */
   readonly mutates?: boolean;
   /** What the parts of the path in braces are. */
@@ -76,8 +82,14 @@ export interface RequestKey {
   readonly begun: boolean;
 }
 
+/** Who asks for something that may decide for the operator. */
+export interface Decider {
+  /** Why this connection may not decide for the operator; undefined: it may (F15). */
+  refuseDecision(): Promise<string | undefined>;
+}
+
 /** A request that passed validation. */
-export interface Call<TDefinition extends RouteDefinition = RouteDefinition> {
+export interface Call<TDefinition extends RouteDefinition = RouteDefinition> extends Decider {
   readonly params: PathParams<TDefinition>;
   readonly query: OutputOf<TDefinition["query"]>;
   readonly body: OutputOf<TDefinition["body"]>;

@@ -24,5 +24,6 @@ it("adds the features of the API to the status", async () => {
   const features = { notes: { available: true, enabled: false } };
   const [status] = runtimeRoutes({ status: async () => ({}) as never }, { ...contents, features: () => features });
   const call = { params: {}, query: undefined, body: undefined, signal: AbortSignal.any([]), headers: new Headers() };
-  expect(await status!.handle({ ...call, caller: "operator" })).toEqual({ features });
+  const refuseDecision = async () => undefined;
+  expect(await status!.handle({ ...call, caller: "operator", refuseDecision })).toEqual({ features });
 });

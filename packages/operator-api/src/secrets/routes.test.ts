@@ -16,7 +16,8 @@ function sync(over: Partial<ReturnType<SecretsService["status"]>>, required: boo
   });
   const route = routes.find(({ definition }) => definition === syncSecrets)!;
   const call = { params: {}, query: undefined, body: undefined, signal: AbortSignal.any([]), headers: new Headers() };
-  return route.handle({ ...call, caller: "operator" });
+  const refuseDecision = async () => undefined;
+  return route.handle({ ...call, caller: "operator", refuseDecision });
 }
 
 it("syncs what is enabled: a failure is an answer, or 502 where the manager is required", async () => {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { revisionSchema, savedFields } from "../configuration/index.ts";
-import { defineRoute, json, type ReplyInput, type ServedRoute, serve } from "../route/index.ts";
+import { revisionSchema, SAVES_PROTECTION, savedFields } from "../configuration/index.ts";
+import { type Decider, defineRoute, json, type ReplyInput, type ServedRoute, serve } from "../route/index.ts";
 
 const tag = "Settings";
 const scalar = v.union([v.string(), v.number(), v.boolean()]);
@@ -73,6 +73,7 @@ export const applySettings = defineRoute({
   method: "POST",
   path: "/api/settings",
   tag,
+  decides: SAVES_PROTECTION,
   summary: "Saves settings by dotted key; all of them or none",
   description: "A blank secret keeps the stored one.",
   body: v.strictObject({
@@ -90,6 +91,7 @@ export const resetSettings = defineRoute({
   method: "POST",
   path: "/api/settings/reset",
   tag,
+  decides: SAVES_PROTECTION,
   summary: "Removes settings, so that what stands below them counts again",
   description: "The model's name, provider and address go together.",
   body: v.strictObject({
@@ -108,8 +110,14 @@ export interface SettingsReader {
 
 /** Changes settings. Refuses by throwing `Problem`; nothing changed then. */
 export interface SettingsWriter {
-  apply(change: v.InferOutput<typeof applySettings.body>): Promise<ReplyInput<typeof applySettings.reply>>;
-  reset(change: v.InferOutput<typeof resetSettings.body>): Promise<ReplyInput<typeof resetSettings.reply>>;
+  apply(
+    change: v.InferOutput<typeof applySettings.body>,
+    decider: Decider,
+  ): Promise<ReplyInput<typeof applySettings.reply>>;
+  reset(
+    change: v.InferOutput<typeof resetSettings.body>,
+    decider: Decider,
+  ): Promise<ReplyInput<typeof resetSettings.reply>>;
 }
 
 /** The service of the settings. */
@@ -118,7 +126,7 @@ export type SettingsService = SettingsReader & SettingsWriter;
 export function settingsRoutes(settings: SettingsService): readonly ServedRoute[] {
   return [
     serve(readSettingsSchema, () => settings.schema()),
-    serve(applySettings, ({ body }) => settings.apply(body)),
-    serve(resetSettings, ({ body }) => settings.reset(body)),
+    serve(applySettings, (call) => settings.apply(call.body, call)),
+    serve(resetSettings, (call) => settings.reset(call.body, call)),
   ];
 }

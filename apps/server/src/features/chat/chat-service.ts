@@ -57,6 +57,7 @@ export function chatService(parts: ChatServiceParts): ChatService {
         },
         trace: parent ? formatTraceparent(parent) : undefined,
         answers: resumes ? { required: true } : undefined,
+        refuseApproval: asked.refuseDecision,
         ...(asked.key === undefined ? {} : { key: requestKey(asked.key, whatIsAsked(asked)) }),
       });
     } catch (error) {

@@ -38,18 +38,18 @@ export function configWriter({ live, saver, writeSoul, probe }: ConfigWriterPart
   };
 
   return {
-    async save({ config, soul, revision }) {
+    async save({ config, soul, revision }, { refuseDecision }) {
       const write = soulOf(soul);
       const edits = editsOf(config);
-      const saved = await saver.save(edits, { revision });
+      const saved = await saver.save(edits, { revision, refuseDecision });
       if (soul === undefined) return saved;
       await write();
       return { ...saved, messages: [...(edits.length === 0 ? [] : saved.messages), "Saved the persona."] };
     },
-    async completeSetup({ config, soul }) {
+    async completeSetup({ config, soul }, { refuseDecision }) {
       requireOwn();
       const write = soulOf(soul);
-      await saver.save(editsOf(config), { before: probe, completesSetup: true });
+      await saver.save(editsOf(config), { before: probe, completesSetup: true, refuseDecision });
       await write();
       mark(live, () => completeSetup(settings.paths));
       const { connections, lead } = settings.models;

@@ -50,7 +50,7 @@ export function providersWriter(
     );
 
   return {
-    async add({ id, revision, ...change }, again) {
+    async add({ id, revision, ...change }, again, { refuseDecision }) {
       if (declared(id) && !(again && holds(await find(id), change)))
         throw new Problem(409, `There is a connection ${id} already.`);
       const replaced = settings.loaded.values.providers === undefined && !settings.models.scriptedByDefault;
@@ -58,7 +58,7 @@ export function providersWriter(
         { section: "providers", entry: id, key: "type", value: change.type ?? "compat-gateway" },
         ...editsOf(id, { ...withSecret(id, change.type, change), type: undefined }),
       ];
-      const saved = await saver.save(edits, { revision });
+      const saved = await saver.save(edits, { revision, refuseDecision });
       const messages = replaced
         ? [
             ...saved.messages,
@@ -67,18 +67,18 @@ export function providersWriter(
         : saved.messages;
       return { ...saved, messages, provider: await find(id) };
     },
-    async edit(id, { revision, ...change }) {
+    async edit(id, { revision, ...change }, { refuseDecision }) {
       const { type } = await find(id);
       const written = withSecret(id, change.type ?? type, change);
       const edits = declared(id) ? editsOf(id, written) : retires(id) ? retiringEdits(written) : undefined;
       if (edits === undefined) throw refuseUndeclared(id);
-      const saved = await saver.save(edits, { revision });
+      const saved = await saver.save(edits, { revision, refuseDecision });
       return { ...saved, provider: await find(id) };
     },
-    async remove(id) {
+    async remove(id, { refuseDecision }) {
       await find(id);
       if (!declared(id)) throw refuseUndeclared(id);
-      return saver.save([{ section: "providers", entry: id, value: undefined }]);
+      return saver.save([{ section: "providers", entry: id, value: undefined }], { refuseDecision });
     },
   };
 }

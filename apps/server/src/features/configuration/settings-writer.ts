@@ -8,16 +8,16 @@ const LEAD_KEYS = ["model.name", "model.provider", "model.api_base"];
 /** Changes settings by their keys (B41 `/api/settings`). */
 export function settingsWriter(saver: SettingsSaver): SettingsWriter {
   return {
-    apply: ({ updates, layer, revision }) =>
+    apply: ({ updates, layer, revision }, { refuseDecision }) =>
       saver.save(
         Object.entries(updates).map(([key, value]) => settingEdit(SECTIONS, key, value ?? undefined)),
-        { layer, revision },
+        { layer, revision, refuseDecision },
       ),
-    reset({ keys, layer, revision }) {
+    reset({ keys, layer, revision }, { refuseDecision }) {
       const all = new Set(keys.some((key) => LEAD_KEYS.includes(key)) ? [...keys, ...LEAD_KEYS] : keys);
       return saver.save(
         [...all].map((key) => settingEdit(SECTIONS, key, undefined)),
-        { layer, revision },
+        { layer, revision, refuseDecision },
       );
     },
   };

@@ -15,7 +15,7 @@ import { HandleReading } from "./handle-reading.ts";
 import { createInlineWebhooks } from "./inline-webhooks.ts";
 import { inputOfMessage } from "./input-of-message.ts";
 import { protocolError } from "./protocol-error.ts";
-import { keyOf, optionsOf, type SubmissionRules, traceOf } from "./submission-options.ts";
+import { keyOf, permittedOptions, type SubmissionRules, traceOf } from "./submission-options.ts";
 
 export interface CoreExecutorOptions extends SubmissionRules {
   readonly tasks: TaskService;
@@ -39,7 +39,7 @@ export function coreExecutor({ tasks, webhooks, ...rules }: CoreExecutorOptions)
   return {
     pushConfigs: corePushConfigs({ webhooks, find }),
     async submit(submission, call) {
-      const options = optionsOf(submission, call, rules);
+      const options = await permittedOptions(submission, call, rules);
       try {
         const webhook = submission.pushConfig && (await inline.prepare(submission.pushConfig, call));
         const { task: handle } = await openTurn(tasks, {
@@ -68,6 +68,7 @@ export function coreExecutor({ tasks, webhooks, ...rules }: CoreExecutorOptions)
         const handle = await tasks.answer(taskId, {
           class: call.caller.class,
           input: inputOfMessage(reply.message),
+          refuseApproval: call.caller.refuseDecision,
           ...keyOf(reply),
         });
         if (reply.pushConfig) await inline.set(reply.pushConfig, handle, call);

@@ -2,6 +2,7 @@
 import {
   A2AError,
   contentTypeNotSupported,
+  ForbiddenError,
   invalidParams,
   OverloadedError,
   TaskNotWaitingError,
@@ -22,6 +23,8 @@ function ofTaskError(error: TaskError, taskId: string): unknown {
       return new TaskNotWaitingError(taskId);
     case "prompt_gone":
       return new A2AError("TASK_NOT_CANCELABLE", `Task ${taskId}: ${error.message}`);
+    case "forbidden":
+      return new ForbiddenError(error.message);
     case "context_busy":
     case "overloaded":
       return new OverloadedError(429, error.message, error.retryAfterSeconds);

@@ -1,8 +1,8 @@
 /** The A2A rows of the route table (A1 to A3, S2): cards, JSON-RPC, HTTP+JSON and its aliases. */
 import { CARD_PATHS, cardFor, cardResponse, hybridCard, V1_CARD_PATH, v1Card } from "@agent-service/a2a-protocol";
-import { createA2AEndpoints, type RestEndpoint } from "@agent-service/a2a-protocol/server";
+import { type Caller, createA2AEndpoints, type RestEndpoint } from "@agent-service/a2a-protocol/server";
 import { featureKey, type Webhooks } from "@agent-service/agent-core/host";
-import type { AccessControl, Method, Route } from "../../access/index.ts";
+import type { AccessControl, Method, Route, RouteCall } from "../../access/index.ts";
 import { mayUseModel } from "../../model-layer/index.ts";
 import type { RunningHost } from "../../service-feature/index.ts";
 import { derive } from "../../settings/index.ts";
@@ -68,12 +68,17 @@ export function a2aRoutes({ host, access, state }: A2ARouteParts): Route[] {
       tier: "agent",
       a2a: true,
       summary: "The agent, over A2A JSON-RPC",
-      handler: (request, call) => jsonRpc(request, call.caller, () => call.openStream()),
+      handler: (request, call) => jsonRpc(request, callerOf(call), () => call.openStream()),
     },
     ...restRows("/a2a", "extendedAgentCard", rest({ prefix: "/a2a" })),
     ...restRows("/v1", "card", rest({ prefix: "/v1", onlyV03: true })),
     ...rootCopies(rest({ prefix: "" })),
   ];
+}
+
+/** The protocol's caller: also what its connection may not do. */
+function callerOf(call: RouteCall): Caller {
+  return { class: call.caller.class, refuseDecision: () => call.refuseDecision() };
 }
 
 /** The path, also with a slash at its end, which some clients add (A2A 1.0.1, A2). */
@@ -90,7 +95,7 @@ function restRows(prefix: string, card: string, endpoint: RestEndpoint): Route[]
     a2a: true,
     summary,
     // Whether it streams depends on the last segment, so the endpoint takes a stream when it does.
-    handler: (request, call) => endpoint(request, call.caller, () => call.openStream()),
+    handler: (request, call) => endpoint(request, callerOf(call), () => call.openStream()),
   });
   return [
     row("POST", ["/message:send", "/message:stream"], "Sends the agent a message, over A2A HTTP+JSON"),
@@ -119,7 +124,7 @@ function rootCopies(endpoint: RestEndpoint): Route[] {
       tier: "operator",
       a2a: true,
       summary: "A copy of /a2a/message:stream",
-      handler: (request, call) => endpoint(request, call.caller, () => call.openStream()),
+      handler: (request, call) => endpoint(request, callerOf(call), () => call.openStream()),
     },
     {
       method: ["GET", "POST"],
@@ -128,7 +133,9 @@ function rootCopies(endpoint: RestEndpoint): Route[] {
       a2a: true,
       summary: "A copy of /a2a/tasks/{id}:subscribe",
       handler: (request, call) =>
-        call.param("id")?.endsWith(":subscribe") ? endpoint(request, call.caller, () => call.openStream()) : nothing(),
+        call.param("id")?.endsWith(":subscribe")
+          ? endpoint(request, callerOf(call), () => call.openStream())
+          : nothing(),
     },
   ];
 }

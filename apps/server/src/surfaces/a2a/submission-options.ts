@@ -1,5 +1,5 @@
 /** What a message asks for beside its text: model, reasoning effort, skill, output modes, trace context, idempotency key. */
-import { contentTypeNotSupported, invalidParams } from "@agent-service/a2a-protocol";
+import { contentTypeNotSupported, ForbiddenError, invalidParams } from "@agent-service/a2a-protocol";
 import type { CallContext, Caller, Submission } from "@agent-service/a2a-protocol/server";
 import {
   formatTraceparent,
@@ -86,6 +86,14 @@ export function optionsOf(submission: Submission, call: CallContext, { skills, m
     ...bypassOf(submission, call),
     ...skillOf(submission, skills()),
   };
+}
+
+/** The same, if the caller's connection may waive approvals where they ask for it (F15). @throws ForbiddenError too */
+export async function permittedOptions(submission: Submission, call: CallContext, rules: SubmissionRules) {
+  const options = optionsOf(submission, call, rules);
+  const refused = options.bypassApprovals === true ? await call.caller.refuseDecision?.() : undefined;
+  if (refused !== undefined) throw new ForbiddenError(refused);
+  return options;
 }
 
 /** The caller's trace context, of its header or of `metadata["a2a.trace"]`. Invalid ones are ignored. */

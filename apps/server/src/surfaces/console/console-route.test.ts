@@ -30,6 +30,7 @@ async function serve(ui: "console" | "none", directory: string): Promise<Listene
     origins: createOriginPolicy({ allowed: parseAllowedOrigins("") }),
     streams: createStreamLimit(),
     bodies: createBodyBudget(),
+    refuseDecision: async () => undefined,
   };
   const app = mountRoutes([consoleRoute({ ui, directory })], access, log);
   return listen({ fetch: (request, bindings) => app.fetch(request, bindings), host: "127.0.0.1", port: 0, log });

@@ -27,7 +27,14 @@ describe("GET /healthz", () => {
   ])("with %j answers %i", async (change, status, body) => {
     const route = healthRoute(() => ({ ...state, ...change }));
     const nothing = () => undefined;
-    const call = { caller: callers.anonymous, param: nothing, verifyOrigin: nothing, openStream: nothing };
+    const refuseDecision = async () => undefined;
+    const call = {
+      caller: callers.anonymous,
+      param: nothing,
+      verifyOrigin: nothing,
+      openStream: nothing,
+      refuseDecision,
+    };
     const answer = await route.handler(new Request("http://localhost/healthz"), call);
     expect(answer.status).toBe(status);
     expect(await answer.json()).toMatchObject(body);

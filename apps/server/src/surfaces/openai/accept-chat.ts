@@ -1,5 +1,5 @@
 /** A request becomes a turn, or the answer to the question its session waits with (R1, V1, A9, A13, A15, A16). */
-import { type OpenedTurn, openTurn, type TaskService } from "@agent-service/agent-core/host";
+import { type OpenedTurn, type OpenTurn, openTurn, type TaskService } from "@agent-service/agent-core/host";
 import type { ChatRequest } from "./chat-request.ts";
 import { acceptanceError } from "./failure-error.ts";
 
@@ -9,6 +9,8 @@ export interface ChatCaller {
   readonly model?: string;
   /** Its trace context: a valid `traceparent`. */
   readonly trace?: string | undefined;
+  /** As of a reply to a prompt. */
+  readonly refuseApproval: OpenTurn["refuseApproval"];
 }
 
 const ORIGIN = "v1";
@@ -17,7 +19,7 @@ const ORIGIN = "v1";
 export async function acceptChat(
   tasks: TaskService,
   { session, conversation, answer, key }: ChatRequest,
-  { class: callerClass, model, trace }: ChatCaller,
+  { class: callerClass, model, trace, refuseApproval }: ChatCaller,
 ): Promise<OpenedTurn> {
   const { instructions, history, input } = conversation;
   try {
@@ -25,6 +27,7 @@ export async function acceptChat(
       class: callerClass,
       origin: ORIGIN,
       trace,
+      refuseApproval,
       ...(session === undefined ? { history } : { context: session }),
       input: { messageId: crypto.randomUUID(), parts: input },
       options: {

@@ -91,7 +91,9 @@ export function chatRoute(options: ChatRouteOptions): Route {
     }
     const parent = parseTraceparent(request.headers.get("traceparent"));
     const trace = parent && formatTraceparent(parent);
-    const chat = await acceptChat(tasks, asked, { class: callerClass, trace, ...(model !== undefined && { model }) });
+    const refuseApproval = () => call.refuseDecision();
+    const caller = { class: callerClass, trace, refuseApproval, ...(model !== undefined && { model }) };
+    const chat = await acceptChat(tasks, asked, caller);
     const reader: ChatReader = { mayApprove: callerClass === OPERATOR_CLASS };
     const { view } = chat.task;
     const writer = new CompletionWriter(view, asked.model ?? agentNames()[0], asked.includeUsage);

@@ -28,6 +28,8 @@ function ofTaskError(error: TaskError): ApiError {
     case "unknown_command":
     case "unsupported_content":
       return badRequest(error.message, "messages", error.code);
+    case "forbidden":
+      return new ApiError(403, error.message, { code: error.code });
     case "unknown_task":
     case "not_waiting":
     case "prompt_gone":

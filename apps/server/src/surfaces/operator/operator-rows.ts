@@ -3,12 +3,19 @@ import type { Route } from "../../access/index.ts";
 
 /** The operator API's rows as this server's route table has them: path parameters in braces become the router's. */
 export function operatorRows(routes: readonly OperatorRoute[]): readonly Route[] {
-  return routes.map(({ method, path, tier, summary, streaming, handle }) => ({
+  return routes.map(({ method, path, tier, summary, streaming, decides, handle }) => ({
     method,
     path: path.replaceAll(/\{(\w+)\}/g, ":$1"),
     tier,
     summary,
     streaming,
-    handler: (request, call) => handle({ request, caller: call.caller.class, param: (name) => call.param(name) }),
+    decides,
+    handler: (request, call) =>
+      handle({
+        request,
+        caller: call.caller.class,
+        param: (name) => call.param(name),
+        refuseDecision: () => call.refuseDecision(),
+      }),
   }));
 }

@@ -61,6 +61,8 @@ function ofTaskError(error: TaskError): Problem {
     case "unknown_command":
     case "unsupported_content":
       return new Problem(400, message, { cause: error });
+    case "forbidden":
+      return new Problem(403, message, { cause: error });
     case "unknown_task":
       return new Problem(404, message, { cause: error });
     case "key_conflict":

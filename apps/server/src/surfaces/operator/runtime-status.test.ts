@@ -115,15 +115,17 @@ it("makes rows of the API's routes whose names the router reads", async () => {
       tier: "operator",
       summary: "s",
       streaming: false,
+      decides: true,
       handle: async ({ caller, param }) => new Response(`${caller} ${param("a")}`),
     },
   ]);
-  expect(row?.path).toBe("/api/x/:a/:b_c");
+  expect(row).toMatchObject({ path: "/api/x/:a/:b_c", decides: true });
   const call = {
     caller: { class: "operator" as const },
     param: () => "v",
     verifyOrigin: () => undefined,
     openStream: () => undefined,
+    refuseDecision: async () => undefined,
   };
   expect(await (await row!.handler(new Request("http://h/"), call)).text()).toBe("operator v");
 });

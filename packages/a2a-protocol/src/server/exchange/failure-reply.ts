@@ -1,8 +1,9 @@
 /** Turns errors into responses. */
-import { A2AError, OverloadedError } from "../../error/index.ts";
+import { A2AError, ForbiddenError, OverloadedError } from "../../error/index.ts";
 import { encodeSseEvent } from "../../stream/index.ts";
 import { JSON_HEADERS, STREAM_HEADERS } from "./answer-headers.ts";
 import { errorText, type Framing } from "./framing.ts";
+import { refusal } from "./refusal.ts";
 import { restErrorText, restStatus } from "./rest-error.ts";
 
 /** Called for errors whose cause the caller does not see. `errorId` is in the caller's `error.data.errorId`. */
@@ -38,6 +39,7 @@ export function createFailureReply(onError: OnError = reportToConsole): FailureR
     return new A2AError("INTERNAL_ERROR", undefined, { data: { errorId } });
   }
   function reply(framing: Framing, error: unknown): Response {
+    if (error instanceof ForbiddenError) return refusal(403, error.message);
     const { idJson, dialect } = framing;
     const described = describe(error);
     const status = error instanceof OverloadedError ? error.status : idJson === undefined ? restStatus(described) : 200;
@@ -48,12 +50,13 @@ export function createFailureReply(onError: OnError = reportToConsole): FailureR
     describe,
     reply,
     streamed(framing, error) {
-      if (error instanceof OverloadedError) return reply(framing, error);
+      if (error instanceof OverloadedError || error instanceof ForbiddenError) return reply(framing, error);
       const text = encodeSseEvent({ data: errorText(framing, describe(error)) });
       return new Response(text, { headers: STREAM_HEADERS });
     },
     unanswered(error) {
       if (error instanceof A2AError) return new Response(null, { status: 204 });
+      if (error instanceof ForbiddenError) return refusal(403, error.message);
       const status = error instanceof OverloadedError ? error.status : 500;
       if (status === 500) describe(error);
       return new Response(null, { status, headers: retryHeaders(error) });

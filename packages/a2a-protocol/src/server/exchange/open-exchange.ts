@@ -23,8 +23,3 @@ export function openExchange(
   const headers = extensions ? { ...JSON_HEADERS, [dialect.extensionsHeader]: extensions.join(", ") } : JSON_HEADERS;
   return { request, idJson, dialect, call, headers };
 }
-
-/** An answer outside the protocol (A4). */
-export function refusal(status: number, detail: string, headers?: Readonly<Record<string, string>>): Response {
-  return new Response(JSON.stringify({ detail }), { status, headers: { ...JSON_HEADERS, ...headers } });
-}
