@@ -4,6 +4,7 @@ import type { AnyTool, Fence } from "../../../packages/agent-core/src/index.ts";
 import { fakeContext } from "../../../packages/plugin-sdk/src/testing/index.ts";
 import type { FenceCase, Wanted } from "./cases.ts";
 import type { Way } from "./run-cases.ts";
+import { CANARY, INSIDE } from "./world.ts";
 
 const MAX_BYTES = 1_000_000;
 
@@ -64,7 +65,10 @@ export function waysOfTools(tool: (name: string) => AnyTool | undefined): readon
     const go: Way["go"] = async ({ project, path }) => {
       const input: unknown = parse(found.input, { project, path, ...more });
       const result = await found.run(input, fakeContext({ callId: `proof-${++calls}` }));
-      return typeof result === "string" ? result : JSON.stringify(result);
+      const shown = typeof result === "string" ? result : JSON.stringify(result);
+      if (name !== "show_code") return shown;
+      // It says where lines are, never what they are.
+      return shown.includes(INSIDE) ? CANARY : `${shown} ${INSIDE}`;
     };
     return [{ name, wanted, go }];
   });

@@ -20,8 +20,9 @@ export function toolPolicy(
   const reachesFiles = () => settings.fence.projects.some(({ fs }) => fs !== false);
   const onboards = () => settings.filesystem.enabled && settings.onboarding.enabled;
   const runs = () => commandsOff(settings.filesystem, sandbox()) === undefined;
+  const shows = () => settings.filesystem.code_pane;
   return derive(
-    () => [settings.tools, schedules(), reachesFiles(), onboards(), runs(), settings.execute_code.enabled],
+    () => [settings.tools, schedules(), reachesFiles(), onboards(), runs(), settings.execute_code.enabled, shows()],
     policyOf,
   );
 }
@@ -33,6 +34,7 @@ function policyOf(
   onboards: boolean,
   runs: boolean,
   scripts: boolean,
+  shows: boolean,
 ): ToolPolicy {
   const off = [
     ...(self_config_enabled ? [] : ["set_config"]),
@@ -42,6 +44,7 @@ function policyOf(
     ...(onboards ? [] : ONBOARDING_TOOLS),
     ...(runs ? [] : ["run_command"]),
     ...(scripts ? [] : ["execute_code"]),
+    ...(shows ? [] : ["show_code"]),
   ];
   const keep = [SEARCH_TOOLS, ...(deferred.keep.length === 0 ? ALWAYS_SHOWN : deferred.keep)];
   return { dropped: [...disabled, ...hidden, ...off], ...(deferred.enabled && { deferred: { keep } }) };

@@ -7,6 +7,7 @@ import { listProjects } from "./list-projects.ts";
 import { readFile } from "./read-file.ts";
 import { searchFiles } from "./search-files.ts";
 import { SeenFiles } from "./seen-files.ts";
+import { showCode } from "./show-code.ts";
 import { TreeThreads } from "./tree-threads.ts";
 
 /** The agent's tools that read files of projects. Other features reach files through its fence. */
@@ -24,6 +25,7 @@ export function filesystem({ fence }: { readonly fence: Fence }) {
         listDir(fence),
         findFiles(fence, threads),
         searchFiles(fence, threads),
+        showCode(fence),
       ];
     },
   });

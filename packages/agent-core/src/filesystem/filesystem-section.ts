@@ -65,7 +65,7 @@ export const filesystemSection = {
     code_pane: {
       label: "Code pane",
       description:
-        "Operators read the files of projects, and what differs in them from the last commit, in the console and through the API. Needs the file tools.",
+        "Operators read the files of projects, and what differs in them from the last commit, in the console and through the API, and the agent shows them lines beside the chat (`show_code`). Needs the file tools.",
       type: "bool",
     },
     bypass_allowed: {

@@ -51,7 +51,7 @@ export function codePaneService(fence: Fence, { settings, core, clock }: Host): 
         const range = checkRange(start, end);
         const page = await readFilePage(located, range, signal);
         const { named } = located;
-        return { project: named.name, path: located.path, language: languageOf(path), ...page };
+        return { project: named.name, path: located.pathInNamed, language: languageOf(path), ...page };
       } catch (error) {
         throw problemOf(error);
       } finally {

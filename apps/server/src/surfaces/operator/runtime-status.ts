@@ -92,6 +92,7 @@ export function runtimeService(parts: StatusParts): RuntimeService {
         model: modelOf(parts),
         tracing_enabled: settings.tracing.enabled,
         ...notBuilt,
+        code_pane: { enabled: settings.filesystem.enabled && settings.filesystem.code_pane },
         fence: parts.fence.holding,
         file_history: await parts.fileHistory(),
         sandbox: sandboxOf(parts),
@@ -162,7 +163,6 @@ const notBuilt = {
   skills: { ...off, count: 0 },
   mcp: { ...off, servers: [], tool_count: 0 },
   scheduler: { ...off, backend: null },
-  code_pane: off,
   plugins: [],
 } as const;
 
