@@ -16,6 +16,7 @@ const settings: StatusParts["settings"] = {
   },
   tracing: { enabled: false },
   filesystem: {
+    code_pane: false,
     ...{ enabled: true, allow_run: true, run_requires_approval: true, run_auto_approve: [], bypass_allowed: true },
     ...{ sandbox: "auto" as const, run_network: "approved" as const, run_env: [] },
   },

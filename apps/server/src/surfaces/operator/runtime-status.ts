@@ -35,7 +35,11 @@ export interface StatusParts {
       }[];
     };
     readonly tracing: { readonly enabled: boolean };
-    readonly filesystem: CommandSettings & { readonly bypass_allowed: boolean };
+    readonly filesystem: CommandSettings & {
+      readonly enabled: boolean;
+      readonly code_pane: boolean;
+      readonly bypass_allowed: boolean;
+    };
     readonly prompt_cache: {
       readonly enabled: boolean;
       readonly warm: { readonly enabled: boolean; readonly interval_seconds: number };
