@@ -445,7 +445,10 @@ describe("changes", () => {
     expect([asked.stderr, readFileSync(file, "utf8")]).toEqual(["Nothing was changed: --yes does it.\n", "one\n"]);
     writeFileSync(file, "theirs\n");
     const conflict = await run(["changes", "undo", row.id, "--yes"]);
-    expect(conflict).toMatchObject({ code: EXIT.failed, stdout: expect.stringContaining("conflict (changed)") });
+    expect(conflict).toMatchObject({
+      code: EXIT.failed,
+      stdout: expect.stringContaining("conflict: it was changed since"),
+    });
     writeFileSync(file, "one\n");
     expect((await run(["changes", "undo", row.id, "--yes"])).stdout).toMatch(/IS\nworkspace: notes\.txt +removed/);
     expect(() => readFileSync(file)).toThrow(/ENOENT/);

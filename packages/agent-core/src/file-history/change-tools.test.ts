@@ -119,15 +119,18 @@ test("a file that is there is overwritten only by a conversation that has read i
 
 test("a deletion is always asked about, with whether it can be undone, and one that cannot be made is not (F9)", async () => {
   writeFileSync(file("a.txt"), "a");
-  const core = await start([call("delete_file", { path: "a.txt" }), call("delete_file", { path: "none.txt" })]);
+  const core = await start([
+    call("delete_file", { path: "a.txt", project: "app" }),
+    call("delete_file", { path: "none.txt" }),
+  ]);
   const task = await core.tasks.start({ text: "go", context: "c" });
   await expect.poll(() => task.view.state).toBe("parked");
   expect(task.view.prompts).toMatchObject([
     {
       payload: {
         title: "Delete a.txt?",
-        detail: "What it holds is kept: the deletion can be undone.",
-        args: { path: "a.txt" },
+        detail: "In the project app. What it holds is kept: the deletion can be undone.",
+        args: { path: "a.txt", project: "app" },
       },
     },
   ]);

@@ -34,7 +34,8 @@ export function deleteFile(parts: ChangeToolParts): AnyTool {
           reason === undefined
             ? "What it holds is kept: the deletion can be undone."
             : `This cannot be undone: ${irreversibleText(reason)}.`;
-        return { title: `Delete ${input.path}?`, detail, always: true };
+        const where = input.project === undefined ? "" : `In the project ${input.project}. `;
+        return { title: `Delete ${input.path}?`, detail: `${where}${detail}`, always: true };
       } catch (error) {
         if (!(error instanceof FenceRefusal)) throw error;
         if (refused.size >= MOST_REFUSED) refused.clear();

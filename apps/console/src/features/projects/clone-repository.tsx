@@ -54,7 +54,7 @@ function CloneForm({ cloning, onClose }: { readonly cloning: Cloning; readonly o
       <WhatMayBeCloned root={root} allow={allow} />
       <TextField
         label="Repository"
-        hint="owner/repo of github.com, host/owner/repo, or its address with https or ssh."
+        hint="owner/repo of github.com, host/owner/repo, or an address with https or ssh; with http for hosts of egress.allowed_hosts."
         placeholder="owner/repo"
         maxLength={1_000}
         required
@@ -112,8 +112,14 @@ function WhatMayBeCloned({
   if (root === undefined) return null;
   return (
     <p className="text-sm text-ink-soft">
-      It is cloned into <code className="break-all">{root}</code>, where{" "}
-      {allow?.length === 1 ? "the pattern" : "a pattern"} of <SettingLink name="onboarding.allow" /> fits it.
+      It goes into <code className="break-all">{root}</code>. <SettingLink name="onboarding.allow" /> says what may be
+      cloned
+      {allow !== undefined && allow.length <= 3 && (
+        <>
+          : <code className="break-all">{allow.join(", ")}</code>
+        </>
+      )}
+      .
     </p>
   );
 }

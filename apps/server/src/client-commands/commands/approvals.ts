@@ -134,7 +134,10 @@ function decided(
   done: { readonly task_id: string; readonly state: string },
 ): ExitCode {
   if (json) writeJson(done);
-  else write(`Answered; task ${done.task_id} is ${done.state}.\n`);
+  else
+    write(
+      `Answered; task ${done.task_id} is ${done.state}. See what comes of it: agent-service tasks show ${done.task_id}\n`,
+    );
   return EXIT.ok;
 }
 

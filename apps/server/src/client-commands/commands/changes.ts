@@ -111,7 +111,21 @@ async function undo(context: CommandContext): Promise<ExitCode> {
   return isWhole ? EXIT.ok : EXIT.failed;
 }
 
+/** Why a file is left as it is. */
+const REASONS: { readonly [reason: string]: string } = {
+  changed: "it was changed since",
+  missing: "it is not there any more",
+  between: "something else changed it in between",
+  undone: "it is undone already",
+  pending: "its change has not ended",
+  too_large: "it was too large to be kept",
+  secret: "it held a secret",
+  history_off: "the history of files was off",
+  expired: "the history of files was full",
+  link: "it was a link",
+};
+
 function resultOf({ project, path, result, reason }: UndoneFile): string[] {
-  const why = reason === undefined ? "" : ` (${reason.replaceAll("_", " ")})`;
+  const why = reason === undefined ? "" : `: ${REASONS[reason] ?? clean(reason)}`;
   return [clean(`${project}: ${path}`), `${result.replaceAll("_", " ")}${why}`];
 }

@@ -11,7 +11,7 @@ export function ChangesLine({ taskId }: { readonly taskId: string }): ReactEleme
   const { operator } = useApi();
   // Undefined until first opened.
   const [open, setOpen] = useState<boolean>();
-  const { data } = useQuery({
+  const { data, refetch } = useQuery({
     queryKey: ["files", "changes", taskId],
     queryFn: () => operator.get("/api/changes", { query: { task_id: taskId, limit: 200 } }),
   });
@@ -21,7 +21,14 @@ export function ChangesLine({ taskId }: { readonly taskId: string }): ReactEleme
   const undone = files.filter(({ ids }) => ids.length === 0).length;
   return (
     <div className="flex">
-      <Button small onClick={() => setOpen(true)}>
+      <Button
+        small
+        onClick={() => {
+          setOpen(true);
+          // Whether files are as the turn left them: they may be changed by others, of which no event comes.
+          void refetch();
+        }}
+      >
         <FileDiff aria-hidden className="size-4" />
         {count(files.length)} {files.length === 1 ? "file" : "files"}
         <span className="tabular-nums">

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
 import { useApi } from "../../../api/index.ts";
-import { Button, CheckField, count, InlineError } from "../../../ui/index.ts";
+import { Button, CheckField, count, InlineError, ScrollRegion } from "../../../ui/index.ts";
 import type { ChangedFile } from "./changed-files.ts";
 import { FileDifference } from "./file-difference.tsx";
 import { outcomeText, reasonText, type UndoneFile } from "./outcome-text.ts";
@@ -59,37 +59,36 @@ export function ChangesPanel({
       {files.length > 1 && <AllFiles of={files.length} chosen={chosen.length} onChoose={choose} />}
       <ul className="flex flex-col gap-1.5">
         {files.map((file) => (
-          <li key={file.key} className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-            <FileLine file={file} checked={!left.has(file.key)} onToggle={() => toggle(file.key)} />
-            {file.ids.length > 0 && <FileDifference ids={file.ids} path={file.path} />}
-          </li>
+          <FileItem key={file.key} file={file} checked={!left.has(file.key)} onToggle={() => toggle(file.key)} />
         ))}
       </ul>
       {hasMore && <p className="text-sm text-ink-soft">This turn made more changes than are shown.</p>}
-      {wanted !== undefined && preview !== undefined ? (
-        <Confirmation
-          isUndo={wanted.kind === "undo"}
-          files={preview.files}
-          isBusy={act.isPending}
-          onDo={() => act.mutate(wanted)}
-          onLeave={() => ask.reset()}
-        />
-      ) : (
-        <div className="flex flex-wrap gap-2">
-          {undo.ids.length > 0 && (
-            <Button busy={ask.isPending} onClick={() => begin(undo)}>
-              Undo the changes of {fileCount(chosen.filter(({ ids }) => ids.length > 0).length)}
-            </Button>
-          )}
-          {redo.ids.length > 0 && (
-            <Button busy={ask.isPending} onClick={() => begin(redo)}>
-              Bring back the changes of {fileCount(redo.ids.length)}
-            </Button>
-          )}
-        </div>
-      )}
-      {act.data !== undefined && <Outcomes title="Now they are:" files={act.data.files} />}
-      {(ask.error ?? act.error) !== null && <InlineError error={ask.error ?? act.error} />}
+      <div className="sticky bottom-0 -mx-4 -mb-4 flex flex-col gap-3 border-t border-line bg-raised px-4 py-3">
+        {wanted !== undefined && preview !== undefined ? (
+          <Confirmation
+            isUndo={wanted.kind === "undo"}
+            files={preview.files}
+            isBusy={act.isPending}
+            onDo={() => act.mutate(wanted)}
+            onLeave={() => ask.reset()}
+          />
+        ) : (
+          <div className="flex flex-wrap gap-2">
+            {undo.ids.length > 0 && (
+              <Button busy={ask.isPending} onClick={() => begin(undo)}>
+                Undo the changes of {fileCount(chosen.filter(({ ids }) => ids.length > 0).length)}
+              </Button>
+            )}
+            {redo.ids.length > 0 && (
+              <Button busy={ask.isPending} onClick={() => begin(redo)}>
+                Bring back the changes of {fileCount(redo.ids.length)}
+              </Button>
+            )}
+          </div>
+        )}
+        {act.data !== undefined && <Outcomes title="Now they are:" files={act.data.files} />}
+        {(ask.error ?? act.error) !== null && <InlineError error={ask.error ?? act.error} />}
+      </div>
     </div>
   );
 }
@@ -149,15 +148,23 @@ function fileCount(files: number): string {
   return `${count(files)} ${files === 1 ? "file" : "files"}`;
 }
 
-function FileLine({
-  file,
-  checked,
-  onToggle,
-}: {
+interface FileItemProps {
   readonly file: ChangedFile;
   readonly checked: boolean;
   readonly onToggle: () => void;
-}): ReactElement {
+}
+
+function FileItem(props: FileItemProps): ReactElement {
+  const { ids, path } = props.file;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+      <FileLine {...props} />
+      {ids.length > 0 && <FileDifference ids={ids} path={path} />}
+    </li>
+  );
+}
+
+function FileLine({ file, checked, onToggle }: FileItemProps): ReactElement {
   const { project, path, additions, deletions, ids, current, reason } = file;
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-3">
@@ -190,13 +197,15 @@ function Outcomes({ title, files }: { readonly title: string; readonly files: re
   return (
     <div role="status" className="flex flex-col gap-1">
       <p>{title}</p>
-      <ul className="flex flex-col gap-0.5 text-sm">
-        {files.map((file) => (
-          <li key={`${file.project}/${file.path}`}>
-            <span className="font-mono break-all">{file.path}</span>: {outcomeText(file)}
-          </li>
-        ))}
-      </ul>
+      <ScrollRegion label={title} className="max-h-40 overflow-auto">
+        <ul className="flex flex-col gap-0.5 text-sm">
+          {files.map((file) => (
+            <li key={`${file.project}/${file.path}`}>
+              <span className="font-mono break-all">{file.path}</span>: {outcomeText(file)}
+            </li>
+          ))}
+        </ul>
+      </ScrollRegion>
     </div>
   );
 }
