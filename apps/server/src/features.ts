@@ -16,6 +16,7 @@ export { events } from "./features/events/index.ts";
 export { files } from "./features/files/index.ts";
 export { filesystem } from "./features/filesystem/index.ts";
 export { generalTools } from "./features/general-tools/index.ts";
+export { handoff } from "./features/handoff/index.ts";
 export { inbox } from "./features/inbox/index.ts";
 export { metrics } from "./features/metrics/index.ts";
 export { models } from "./features/models/index.ts";

@@ -75,7 +75,16 @@ export {
   type ListedChange,
   type UndoneFile,
 } from "./file-history/index.ts";
-export { FILE_TOOLS, files, filesystemSection, isBinary, SeenFiles } from "./filesystem/index.ts";
+export {
+  type EditorHandoff,
+  FILE_TOOLS,
+  files,
+  filesystemSection,
+  hasEditor,
+  isBinary,
+  openInEditor,
+  SeenFiles,
+} from "./filesystem/index.ts";
 export { findRepository, GitError, removeLeftReadings, type WorkTreeDiff, workTreeDiff } from "./git-read/index.ts";
 export {
   type Claim,

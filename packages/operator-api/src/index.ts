@@ -20,6 +20,7 @@ export type {
 export { createOperatorApi, type OperatorApiOptions } from "./create-operator-api.ts";
 export type { DelegationsService } from "./delegations/index.ts";
 export type { DiagnosticsService } from "./diagnostics/index.ts";
+export type { EditorHandoffService, OfferedHandoff } from "./editor-handoff/index.ts";
 export type { EventsService } from "./events/index.ts";
 export type { FilesService } from "./files/index.ts";
 export { createIdempotency, type IdempotencyOptions } from "./idempotency/index.ts";

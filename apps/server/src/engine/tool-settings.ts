@@ -4,6 +4,7 @@ import {
   commandsOff,
   type EnforcementSettings,
   FILE_TOOLS,
+  hasEditor,
   ONBOARDING_TOOLS,
   type SandboxState,
   SEARCH_TOOLS,
@@ -20,9 +21,13 @@ export function toolPolicy(
   const reachesFiles = () => settings.fence.projects.some(({ fs }) => fs !== false);
   const onboards = () => settings.filesystem.enabled && settings.onboarding.enabled;
   const runs = () => commandsOff(settings.filesystem, sandbox()) === undefined;
+  const opens = () => hasEditor(settings.filesystem);
   const shows = () => settings.filesystem.code_pane;
   return derive(
-    () => [settings.tools, schedules(), reachesFiles(), onboards(), runs(), settings.execute_code.enabled, shows()],
+    () => [
+      ...([settings.tools, schedules(), reachesFiles(), onboards(), runs(), opens()] as const),
+      ...([settings.execute_code.enabled, shows()] as const),
+    ],
     policyOf,
   );
 }
@@ -33,6 +38,7 @@ function policyOf(
   reachesFiles: boolean,
   onboards: boolean,
   runs: boolean,
+  opens: boolean,
   scripts: boolean,
   shows: boolean,
 ): ToolPolicy {
@@ -43,6 +49,7 @@ function policyOf(
     ...(reachesFiles ? [] : FILE_TOOLS),
     ...(onboards ? [] : ONBOARDING_TOOLS),
     ...(runs ? [] : ["run_command"]),
+    ...(opens ? [] : ["open_in_editor"]),
     ...(scripts ? [] : ["execute_code"]),
     ...(shows ? [] : ["show_code"]),
   ];

@@ -86,6 +86,8 @@ const SHOWN_BY: { readonly [key: string]: readonly [file: string, word: string] 
   "filesystem.sandbox": [`${CORE}/run-command/confinement.test.ts`, "sandbox"],
   "filesystem.run_network": [`${CORE}/run-command/confinement.test.ts`, "run_network"],
   "filesystem.run_env": [`${SERVICE}/features/run-command/run-command.test.ts`, "run_env"],
+  "filesystem.editor_command": [`${SERVICE}/features/handoff/handoff.test.ts`, "editor_command"],
+  "filesystem.editor_handoff": [`${SERVICE}/features/handoff/handoff.test.ts`, "editor_handoff"],
   "filesystem.history_mb": [`${SERVICE}/features/changes/changes.test.ts`, "history_mb"],
   "filesystem.projects": [`${SERVICE}/features/filesystem/filesystem.test.ts`, "projects"],
   "onboarding.enabled": [`${SERVICE}/features/projects/cloning.test.ts`, "enabled"],

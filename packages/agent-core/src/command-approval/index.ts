@@ -1,2 +1,2 @@
 export { AutoApproval, type AutoApproved, type DroppedEntry } from "./auto-approval.ts";
-export { splitCommand } from "./split-command.ts";
+export { splitByQuotes, splitCommand } from "./split-command.ts";

@@ -19,7 +19,7 @@ export function isPlain(text: string): boolean {
 }
 
 /** The tokens between the spaces of `text`, by the quotes of POSIX; undefined where a quote is open. */
-function splitByQuotes(text: string): readonly string[] | undefined {
+export function splitByQuotes(text: string): readonly string[] | undefined {
   const tokens: string[] = [];
   let token: string | undefined;
   let quote: string | undefined;

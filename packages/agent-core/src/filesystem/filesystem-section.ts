@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { hasUniqueNames, projectNameSchema, projectPathSchema } from "../fence/index.ts";
 import { isSteeringVariable } from "../process/index.ts";
 import { isSecretName } from "../redaction/index.ts";
+import { editorProblem } from "./editor-command.ts";
 
 const projectSchema = v.object({
   name: projectNameSchema,
@@ -18,6 +19,15 @@ const variableSchema = v.pipe(
   v.check((name) => !isSteeringVariable(name), "this variable makes programs load code or settings of others"),
 );
 
+const editorSchema = v.pipe(
+  v.string(),
+  v.maxLength(1_000, "expected at most 1,000 characters"),
+  v.check(
+    (command) => editorProblem(command) === undefined,
+    ({ input }) => editorProblem(input) ?? "",
+  ),
+);
+
 const schema = v.object({
   enabled: v.optional(v.boolean(), true),
   code_pane: v.optional(v.boolean(), false),
@@ -28,6 +38,8 @@ const schema = v.object({
   sandbox: v.optional(v.picklist(["auto", "required", "off"]), "auto"),
   run_network: v.optional(v.picklist(["approved", "always", "never"]), "approved"),
   run_env: v.optional(v.array(variableSchema), []),
+  editor_command: v.optional(editorSchema, ""),
+  editor_handoff: v.optional(v.boolean(), true),
   projects: v.optional(
     v.pipe(
       v.array(projectSchema),
@@ -108,6 +120,18 @@ export const filesystemSection = {
       label: "Variables for commands",
       description: "Names of variables of the service that commands are given. Those named like a secret are refused.",
       type: "string_list",
+    },
+    editor_command: {
+      label: "Editor",
+      description:
+        "The editor of this machine's desktop that the agent opens files in, as a program and arguments, such as `code --goto`; blank: it opens none. Started without a shell, with the file and its line as one more argument.",
+      type: "string",
+    },
+    editor_handoff: {
+      label: "Hand-off to the editor",
+      description:
+        "A file that the agent opens in the editor also offers the conversation to the agent there, for 2 minutes.",
+      type: "bool",
     },
     projects: {
       label: "Projects",

@@ -20,6 +20,6 @@ execute_code: {enabled: true}
   await using running = await startTestService({ folders });
   const { list } = running.service.core.toolbox.for({ subagent: false, peer: false }).shown;
   const tools = list.filter(({ name }) => TOOLS.has(name));
-  expect(tools.length).toBeGreaterThanOrEqual(13);
+  expect(tools.length).toBe(TOOLS.size);
   expect(JSON.stringify(tools).length / CHARS_PER_TOKEN).toBeLessThanOrEqual(2_200);
 });
