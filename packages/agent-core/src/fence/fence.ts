@@ -78,7 +78,7 @@ export class Fence {
       try {
         return await Located.of(walked, { access: request.for, named: project, places, projects, refuse });
       } catch (error) {
-        await walked.trail.close(walked.entry);
+        walked.trail.close(walked.entry);
         throw error;
       }
     } catch (error) {

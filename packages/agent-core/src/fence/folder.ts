@@ -5,14 +5,13 @@
  *   kernel resolves from the open folder (`openat`). Whatever happens to its path meanwhile, it stays the same folder.
  * - `checked` (elsewhere): names are reached by path, and who each folder of the way is, is compared before and after.
  */
-import { type BigIntStats, close, constants, fstat, lstat, open, promises, readlink } from "node:fs";
+import { type BigIntStats, close, closeSync, constants, fstat, lstat, open, promises, readlink } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { FenceRefusal } from "./fence-refusal.ts";
 import { type Identity, identityOf } from "./identity.ts";
 
 const openFile = promisify(open);
-const closeFile = promisify(close);
 const statOpen = promisify(fstat) as (fd: number, options: { bigint: true }) => Promise<BigIntStats>;
 const statPath = promisify(lstat) as (path: string, options: { bigint: true }) => Promise<BigIntStats>;
 const readLink = promisify(readlink) as (path: string, encoding: "buffer") => Promise<Buffer>;
@@ -68,11 +67,14 @@ export class Folder {
     }
     const fd = await openFile(path, O_PATH | O_DIRECTORY | O_NOFOLLOW);
     try {
-      const [stat, real] = [await statOpen(fd, { bigint: true }), await readLink(`/proc/self/fd/${fd}`, "buffer")];
+      const [stat, real] = await Promise.all([
+        statOpen(fd, { bigint: true }),
+        readLink(`/proc/self/fd/${fd}`, "buffer"),
+      ]);
       if (real.toString() !== path) changed();
       return new Folder(holding, { fd, stat }, path, undefined);
     } catch (error) {
-      await closeFile(fd);
+      closeSync(fd);
       throw error;
     }
   }
@@ -98,7 +100,7 @@ export class Folder {
     try {
       return { fd, stat: await statOpen(fd, { bigint: true }) };
     } catch (error) {
-      await closeFile(fd);
+      closeSync(fd);
       throw error;
     }
   }
@@ -124,11 +126,16 @@ export class Folder {
     await this.#parent?.confirm();
   }
 
-  async close(): Promise<void> {
-    if (this.#fd !== -1) await closeFile(this.#fd);
+  /** At once: behind a descriptor that opened nothing is nothing to wait for. */
+  close(): void {
+    if (this.#fd !== -1) closeSync(this.#fd);
   }
 }
 
-export async function closeEntry({ fd }: Entry): Promise<void> {
-  if (fd !== -1) await closeFile(fd);
+/**
+ * Without waiting: the system frees the content of a file that was replaced or removed while its last descriptor is
+ * closed, which takes the disk, and no one needs it.
+ */
+export function closeEntry({ fd }: Entry): void {
+  if (fd !== -1) close(fd, () => {});
 }

@@ -99,33 +99,16 @@ export class Located {
 
   /** Opens the file for reading: the very one that was found. */
   openFile(): Promise<FileHandle> {
-    return this.#guarded(async () => {
-      const { name, entry } = this.#walked;
-      if (this.kind !== "file") throw new FenceRefusal("fence.missing", "it does not exist");
-      const { O_RDONLY, O_NONBLOCK, O_NOCTTY, O_NOFOLLOW } = constants;
-      // A descriptor of the file itself is reached through a link of the kernel's.
-      const isHeld = entry!.fd !== -1;
-      const path = isHeld ? `/proc/self/fd/${entry!.fd}` : this.#folder.at(name!);
-      const handle = await open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | (isHeld ? 0 : O_NOFOLLOW));
-      try {
-        if (identityOf(await handle.stat({ bigint: true })) !== identityOf(entry!.stat)) throw changed();
-        await this.#folder.confirm();
-        return handle;
-      } catch (error) {
-        await handle.close();
-        throw error;
-      }
-    });
+    return this.#guarded(async () => (await this.#open()).handle);
   }
 
   /** The whole file. @throws FenceRefusal fence.too-large */
   async read(atMost: number): Promise<Buffer> {
-    const handle = await this.openFile();
     return this.#guarded(async () => {
+      const { handle, size } = await this.#open();
       try {
         const tooLarge = (): FenceRefusal =>
           new FenceRefusal("fence.too-large", `it has more than ${atMost.toLocaleString("en")} bytes`);
-        const { size } = await handle.stat();
         if (size > atMost) throw tooLarge();
         // It may grow meanwhile, and some files do not know their size.
         const chunks: Buffer[] = [];
@@ -133,10 +116,12 @@ export class Located {
         for (;;) {
           const chunk = Buffer.allocUnsafe(Math.max(4_096, Math.min(size + 1 - length, 1 << 20)));
           const { bytesRead } = await handle.read(chunk, 0, chunk.length, null);
-          if (bytesRead === 0) return Buffer.concat(chunks, length);
           length += bytesRead;
           if (length > atMost) throw tooLarge();
           chunks.push(chunk.subarray(0, bytesRead));
+          // As long as it says it is, and no more came though there was room.
+          const isWhole = length === size && bytesRead < chunk.length;
+          if (bytesRead === 0 || isWhole) return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length);
         }
       } finally {
         await handle.close();
@@ -199,11 +184,30 @@ export class Located {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    await this.#walked.trail.close(this.#walked.entry);
+    this.#walked.trail.close(this.#walked.entry);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
+  }
+
+  async #open(): Promise<{ readonly handle: FileHandle; readonly size: number }> {
+    const { name, entry } = this.#walked;
+    if (this.kind !== "file") throw new FenceRefusal("fence.missing", "it does not exist");
+    const { O_RDONLY, O_NONBLOCK, O_NOCTTY, O_NOFOLLOW } = constants;
+    // A descriptor of the file itself is reached through a link of the kernel's.
+    const isHeld = entry!.fd !== -1;
+    const path = isHeld ? `/proc/self/fd/${entry!.fd}` : this.#folder.at(name!);
+    const handle = await open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | (isHeld ? 0 : O_NOFOLLOW));
+    try {
+      const stat = await handle.stat({ bigint: true });
+      if (identityOf(stat) !== identityOf(entry!.stat)) throw changed();
+      await this.#folder.confirm();
+      return { handle, size: Number(stat.size) };
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
   }
 
   get #folder(): Folder {

@@ -31,16 +31,18 @@ export async function replaceFile(
   for (const missing of walked.missing) await makeFolder(walked, missing);
   const { folder } = trail;
   const path = folder.at(temporaryName(temporary));
-  const file = await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, entry === undefined ? 0o666 : 0o600);
+  const bits = mode ?? (entry && Number(entry.stat.mode));
+  const wanted = bits === undefined ? undefined : bits & 0o777;
+  const file = await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, wanted ?? 0o666);
   try {
-    const stat = await write(file, content, entry === undefined ? mode : (mode ?? Number(entry.stat.mode & 0o777n)));
+    const stat = await write(file, content, wanted);
     await folder.confirm();
     if (entry === undefined) await place(path, folder.at(name));
     else {
       await checkUnchanged(folder, name, entry.stat);
       await rename(path, folder.at(name));
     }
-    await sync(folder);
+    await Promise.all([sync(folder), file.close()]);
     return stat;
   } catch (error) {
     await unlink(path).catch(() => undefined);
@@ -60,9 +62,11 @@ export async function removeFile({ trail, name, entry }: Walked): Promise<void> 
 
 async function write(file: FileHandle, content: Uint8Array, mode: number | undefined): Promise<BigIntStats> {
   await file.writeFile(content);
-  if (mode !== undefined) await file.chmod(mode & 0o777);
+  const stat = await file.stat({ bigint: true });
+  const isOther = mode !== undefined && Number(stat.mode & 0o777n) !== mode;
+  if (isOther) await file.chmod(mode);
   await file.sync();
-  return file.stat({ bigint: true });
+  return isOther ? file.stat({ bigint: true }) : stat;
 }
 
 /** Puts a file where nothing lies: a link, unlike a rename, never takes another's place. */

@@ -40,19 +40,19 @@ export class Trail {
   }
 
   /** To the folder above. @throws FenceRefusal fence.outside at the root */
-  async leave(): Promise<void> {
+  leave(): void {
     if (this.#levels.length === 1) throw new FenceRefusal("fence.outside", "it leads out of the project");
-    await this.#levels.pop()!.folder.close();
+    this.#levels.pop()!.folder.close();
   }
 
-  async toRoot(): Promise<void> {
-    while (this.#levels.length > 1) await this.leave();
+  toRoot(): void {
+    while (this.#levels.length > 1) this.leave();
   }
 
   /** Closes every folder, and the entry that was found in the last. */
-  async close(entry?: Entry): Promise<void> {
-    if (entry !== undefined) await closeEntry(entry);
-    for (const { folder } of this.#levels.splice(0)) await folder.close();
+  close(entry?: Entry): void {
+    if (entry !== undefined) closeEntry(entry);
+    for (const { folder } of this.#levels.splice(0)) folder.close();
   }
 
   get #last(): Level {

@@ -54,7 +54,7 @@ export async function walk(
   try {
     for (let name = rest.shift(); name !== undefined; name = rest.shift()) {
       if (name === "..") {
-        await trail.leave();
+        trail.leave();
         continue;
       }
       if (isGitSecret(trail.to(name))) throw new FenceRefusal("fence.denied", "it may hold credentials of git");
@@ -74,7 +74,7 @@ export async function walk(
       } else if (held.stat.isSymbolicLink() && !(isLast && keepLink)) {
         if (++links > MAX_LINKS) throw new FenceRefusal("fence.missing", "too many links lead to it");
         const target = await linkedFrom(trail, name, project);
-        await closeEntry(held);
+        closeEntry(held);
         held = undefined;
         rest.unshift(...target);
       } else if (isLast) {
@@ -83,7 +83,7 @@ export async function walk(
     }
     return { trail, name: undefined, entry: undefined, missing: [] };
   } catch (error) {
-    await trail.close(held);
+    trail.close(held);
     throw error;
   }
 }
@@ -134,7 +134,7 @@ async function linkedFrom(trail: Trail, name: string, { root, path }: ReachableP
   if (target.startsWith("/")) {
     const within = below(root, target) ?? below(path, target);
     if (within === undefined) throw new FenceRefusal("fence.outside", "a link leads out of the project");
-    await trail.toRoot();
+    trail.toRoot();
     components = within.split("/");
   }
   const named = components.filter((component) => component !== "" && component !== ".");

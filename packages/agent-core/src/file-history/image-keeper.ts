@@ -57,15 +57,21 @@ export class ImageKeeper {
   async keep(state: FileState | undefined): Promise<KeptImage> {
     const reason = this.refusal(state);
     if (reason !== undefined || state?.content === undefined) return { reason, image: undefined, release() {} };
-    const { files, limitBytes, now } = this.#options;
+    const { store, files, limitBytes, now } = this.#options;
     const { digest } = state;
-    const bytes = await files.keep(digest, state.content).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === "ENOSPC" || error.code === "EDQUOT"
-        ? new FileHistoryError("file-history.no-room", "there is no room to keep what the file held: it is unchanged", {
-            cause: error,
-          })
-        : error;
-    });
+    const bytes = await files
+      .keep(digest, state.content, (one) => store.hasImage(one))
+      .catch((error: NodeJS.ErrnoException) => {
+        throw error.code === "ENOSPC" || error.code === "EDQUOT"
+          ? new FileHistoryError(
+              "file-history.no-room",
+              "there is no room to keep what the file held: it is unchanged",
+              {
+                cause: error,
+              },
+            )
+          : error;
+      });
     if (bytes > limitBytes()) {
       files.release(digest);
       await this.#give([digest]);
