@@ -5,6 +5,8 @@ export interface ChangedPath {
   readonly isTracked: boolean;
   /** A file lies there now. */
   readonly isThere: boolean;
+  /** A merge left more than one version of it in the index. */
+  readonly isUnmerged: boolean;
   /** The name is not UTF-8: `path` shows it and does not lead to it. */
   readonly isUnreadable: boolean;
 }
@@ -20,7 +22,8 @@ export function parseStatus(bytes: Buffer): ChangedPath[] {
     const path = raw.toString();
     const isTracked = state !== "??";
     const isThere = state[1] === " " ? state[0] !== "D" : state[1] !== "D";
-    changed.push({ path, isTracked, isThere, isUnreadable: !Buffer.from(path).equals(raw) });
+    const isUnmerged = state.includes("U") || state === "AA" || state === "DD";
+    changed.push({ path, isTracked, isThere, isUnmerged, isUnreadable: !Buffer.from(path).equals(raw) });
     at = end + 1;
   }
 }

@@ -132,6 +132,8 @@ function settings(commit: string | undefined): string {
     ...["[core]", `repositoryformatversion = ${isSha256 ? 1 : 0}`, "bare = false", "quotePath = false"],
     ...["fsmonitor = false", "untrackedCache = false", "hooksPath = /dev/null", "attributesFile = /dev/null"],
     ...["excludesFile = /dev/null", "checkStat = default"],
+    // What is written here is gone with the reading.
+    ...["fsync = none", "looseCompression = 0"],
     ...(isSha256 ? ["[extensions]", "objectFormat = sha256"] : []),
     "",
   ].join("\n");

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 /** A folder of ours with copies of some files of a work tree, at their paths. */
 export class WorkTreeCopy {
   readonly folder: string;
-  readonly #made = new Set<string>();
+  readonly #made = new Map<string, Promise<void>>();
 
   /** `folder` is empty. */
   constructor(folder: string) {
@@ -40,10 +40,13 @@ export class WorkTreeCopy {
     return file;
   }
 
-  async #makeFolder(folder: string): Promise<void> {
-    if (folder === this.folder || this.#made.has(folder)) return;
-    await this.#makeFolder(dirname(folder));
-    await mkdir(folder);
-    this.#made.add(folder);
+  #makeFolder(folder: string): Promise<void> {
+    if (folder === this.folder) return Promise.resolve();
+    let made = this.#made.get(folder);
+    if (made === undefined) {
+      made = this.#makeFolder(dirname(folder)).then(() => mkdir(folder));
+      this.#made.set(folder, made);
+    }
+    return made;
   }
 }

@@ -7,6 +7,7 @@
  */
 import { join, relative } from "node:path";
 import type { Clock } from "../clock/index.ts";
+import { inParallel } from "../collection/index.ts";
 import { type Fence, isSecretLike, type ReachableProject } from "../fence/index.ts";
 import { addedFilePatch, lineCount } from "./added-file-patch.ts";
 import { type ChangedPath, parseStatus } from "./changed-paths.ts";
@@ -32,6 +33,9 @@ export const DIFF_LIMITS = {
 /** Of git's list of what differs; its names beyond that are not looked at. */
 const MAX_STATUS_BYTES = 16 * 1_048_576;
 const MAX_DIFF_BYTES = 32 * 1_048_576;
+/** Of names in one command line; the system's own bound is a multiple. */
+const MAX_ARGUMENT_BYTES = 65_536;
+const READ_AT_A_TIME = 4;
 
 export interface DiffFile {
   readonly path: string;
@@ -150,27 +154,38 @@ class Reading {
   /** Puts tracked files that differ into a copy of the work tree, and has git compare that with the commit. */
   async #compare(changed: readonly ChangedPath[], commit: string): Promise<void> {
     const copy = new WorkTreeCopy(this.#git.copies);
+    const read = await inParallel(changed, READ_AT_A_TIME, (one) =>
+      one.isThere ? this.#readIntoCopy(copy, one) : this.#gone(one.path),
+    );
     const links: [string, Buffer][] = [];
-    const names: string[] = [];
-    for (const one of changed) {
-      const now = one.isThere ? await this.#readIntoCopy(copy, one) : this.#gone(one.path);
+    const compared: ChangedPath[] = [];
+    for (const [index, now] of read.entries()) {
+      const one = changed[index]!;
       if (now.kind === "link") links.push([join(this.#prefix, one.path), now.target]);
-      if (now.kind === "file" || now.kind === "link" || now.kind === "missing") names.push(one.path);
+      if (now.kind === "file" || now.kind === "link" || now.kind === "missing") compared.push(one);
       else this.#withheld.set(one.path, withheld(one.path, one.isThere ? "M" : "D", now));
     }
     await copy.putLinks(links);
-    const workTree = copy.folder;
-    const input = Buffer.from(names.map((name) => `${join(this.#prefix, name)}\0`).join(""));
-    await this.#git.run(["update-index", "--add", "--remove", "-z", "--stdin"], { workTree, input, maxBytes: 1_024 });
-    const flags = ["--cached", "-M", "--raw", "--numstat", "--patch", "-z", "--no-color", "--ignore-submodules=all"];
+    await this.#compareCopy(copy, compared, commit);
+    for (const file of this.#withheld.values()) this.#add(file);
+  }
+
+  async #compareCopy({ folder: workTree }: WorkTreeCopy, compared: readonly ChangedPath[], commit: string) {
+    const paths = compared.map(({ path }) => join(this.#prefix, path));
+    const input = Buffer.from(paths.map((path) => `${path}\0`).join(""));
+    // Through the index where the names are too many for a command line, where what is withheld counts as the index has it
+    // (it may be what another file was renamed to), and where the index has more than one version of a file.
+    const isIndexed =
+      input.length > MAX_ARGUMENT_BYTES || this.#withheld.size > 0 || compared.some(({ isUnmerged }) => isUnmerged);
+    if (isIndexed)
+      await this.#git.run(["update-index", "--add", "--remove", "-z", "--stdin"], { workTree, input, maxBytes: 1_024 });
+    const flags = ["-M", "--raw", "--numstat", "--patch", "-z", "--no-color", "--ignore-submodules=all"];
     const within = this.#prefix === "" ? [] : [`--relative=${this.#prefix}/`];
-    const output = await this.#git.run(["diff", "--no-ext-diff", "--no-textconv", ...flags, ...within, commit, "--"], {
-      workTree,
-      maxBytes: MAX_DIFF_BYTES,
-    });
+    const what = isIndexed ? ["--cached", commit, "--"] : [commit, "--", ...paths];
+    const args = ["diff", "--no-ext-diff", "--no-textconv", ...flags, ...within, ...what];
+    const output = await this.#git.run(args, { workTree, maxBytes: MAX_DIFF_BYTES });
     if (output.cut) this.#truncated = true;
     for (const section of parseDiff(output.bytes, !output.cut)) this.#addSection(section);
-    for (const file of this.#withheld.values()) this.#add(file);
   }
 
   #addSection({ status, path, oldPath, additions, deletions, patch }: DiffSection): void {
@@ -234,7 +249,7 @@ class Reading {
     this.#patchBytes += bytes;
   }
 
-  #gone(path: string): FileNow {
+  async #gone(path: string): Promise<FileNow> {
     return isSecretLike(path) ? { kind: "denied" } : { kind: "missing" };
   }
 
