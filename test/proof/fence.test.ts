@@ -47,5 +47,5 @@ test("the proof finds out a guard that compares texts", async () => {
   const root = fence.projects.find("app")!.root;
   const cases = fenceCases(world).filter(({ project }) => project === "app");
   const { violations } = await runCases(world, cases, waysOfTextGuard(root));
-  expect(violations.filter((line) => line.endsWith("it tells what it must not")).length).toBeGreaterThan(50);
+  expect(violations.filter((line) => line.endsWith("it shows what it must not")).length).toBeGreaterThan(50);
 });
