@@ -19,8 +19,8 @@ function isRefusedKey(client: QueryClient): boolean {
   return (client.getQueryData<{ graph_auth_error: string | null }>(["runtime"])?.graph_auth_error ?? null) !== null;
 }
 
-/** Arrives many times a turn and changes no list. */
-const PROGRESS = "turn.progress";
+/** Arrive many times a turn and change no list. */
+const PROGRESS: readonly string[] = ["turn.progress", "command.output"];
 
 /** Events within these milliseconds are handled together: the end of a turn publishes several, and each would cancel the reads of the one before. */
 const GATHER_MS = 50;
@@ -40,7 +40,7 @@ export class StaleQueries {
   }
 
   receive({ topic, data }: ServiceEvent): void {
-    if (topic === PROGRESS) return;
+    if (PROGRESS.includes(topic)) return;
     if (topic === "stream.gap") this.#everything = true;
     // A failed turn may report a refused key, and the next successful one that it is accepted again.
     if (topic === "turn.finished" && (data.ok !== true || isRefusedKey(this.#client))) this.#keys.add("runtime");

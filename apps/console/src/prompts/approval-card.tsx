@@ -91,7 +91,7 @@ export function ApprovalCard({
   );
 }
 
-// The chat's first page does without it.
+// Many calls show nothing but their arguments.
 const CallPreview = lazy(() => import("./call-preview.tsx").then((module) => ({ default: module.CallPreview })));
 
 /** What the call would do, with its arguments folded away; of one that shows nothing the arguments. */

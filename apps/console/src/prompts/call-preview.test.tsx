@@ -39,16 +39,14 @@ test("a command in the project's own folder says so, and what else there is to k
 
 test("a difference names its files and marks each line, and says that its base changed", () => {
   const files = [{ path: "a.ts", additions: 1, deletions: 1 }];
-  const patch = "--- a/a.ts\n+++ b/a.ts\n@@ -1 +1 @@\n-one\n+two\n same\n";
+  const patch = "--- a/a.ts\n+++ b/a.ts\n@@ -1,2 +1,2 @@\n-one\n+two\n same\n";
   const diff = { kind: "diff", files, patch, changed_since: false } as const;
-  expect(textOf({ ...diff, files })).toBe(
-    "a.ts +1 −1 --- a/a.ts +++ b/a.ts @@ -1 +1 @@ removed: -one added: +two same",
-  );
+  expect(textOf({ ...diff, files })).toBe("a.ts +1 −1 @@ -1,2 +1,2 @@ removed: -one added: +two same");
   expect(textOf({ ...diff, files, changed_since: true })).toContain("The file changed since the agent asked.");
 });
 
 test("a long difference is cut, and says by how much", () => {
-  const patch = Array.from({ length: 2_003 }, (_, at) => `+${at}`).join("\n");
+  const patch = `@@ -0,0 +1,2002 @@\n${Array.from({ length: 2_002 }, (_, at) => `+${at}`).join("\n")}`;
   expect(textOf({ kind: "diff", files: [], patch, changed_since: false })).toMatch(/3 more lines are not shown$/);
 });
 
@@ -58,5 +56,5 @@ test("a deletion, a folder that is registered and a script are shown as what the
   );
   const folder = { kind: "register", path: "/srv/app", is_git: true, origin: null, write: true } as const;
   expect(textOf(folder)).toBe("Folder /srv/app Git a repository without a remote Access read and write");
-  expect(textOf({ kind: "code", language: "javascript", code: "return 1 < 2" })).toBe("return 1 &lt; 2");
+  expect(textOf({ kind: "code", language: "javascript", code: "return 1 < 2" })).toBe("javascript return 1 &lt; 2");
 });

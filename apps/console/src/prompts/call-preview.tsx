@@ -1,5 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
-import { bytes, classNames, count, ScrollRegion } from "../ui/index.ts";
+import { CodeBlock } from "../markdown/index.ts";
+import { PatchView } from "../patch-view/index.ts";
+import { bytes, classNames, count } from "../ui/index.ts";
 import type { Preview } from "./use-preview.ts";
 
 /** What a call would do, in the form of its kind (F28). */
@@ -19,7 +21,7 @@ export function CallPreview({ preview }: { readonly preview: Exclude<Preview, { 
               </li>
             ))}
           </ul>
-          <PatchLines patch={preview.patch} />
+          <PatchView patch={preview.patch} label="Changes" />
         </div>
       );
     case "delete":
@@ -43,9 +45,9 @@ export function CallPreview({ preview }: { readonly preview: Exclude<Preview, { 
       );
     case "code":
       return (
-        <ScrollRegion label="Code" className="max-h-80 overflow-auto rounded-md bg-sunken px-3 py-2">
-          <pre className="text-sm">{preview.code}</pre>
-        </ScrollRegion>
+        <div className="max-h-96 overflow-y-auto">
+          <CodeBlock code={preview.code} language={preview.language} />
+        </div>
       );
   }
 }
@@ -104,35 +106,5 @@ function ChangedSince({ isChanged }: { readonly isChanged: boolean }): ReactElem
     <p role="status" className="text-sm font-medium text-waiting">
       The file changed since the agent asked. This is what the call would do now.
     </p>
-  );
-}
-
-/** Lines of a patch that are drawn; the rest is counted. */
-const MOST_LINES = 2_000;
-const LOOKS: readonly (readonly [start: RegExp, look: string, label: string])[] = [
-  [/^(diff |index |--- |\+\+\+ |@@)/, "text-ink-soft", ""],
-  [/^\+/, "bg-good-soft", "added: "],
-  [/^-/, "bg-bad-soft", "removed: "],
-];
-
-/** A unified diff. A change is a sign and a text, not only a colour. */
-function PatchLines({ patch }: { readonly patch: string }): ReactElement {
-  const lines = patch.replace(/\n$/, "").split("\n");
-  const more = lines.length - MOST_LINES;
-  return (
-    <ScrollRegion label="Changes" className="max-h-96 overflow-auto rounded-md border border-line bg-sunken py-1">
-      <div className="w-max min-w-full font-mono text-sm">
-        {lines.slice(0, MOST_LINES).map((line, at) => {
-          const [, look, label = ""] = LOOKS.find(([start]) => start.test(line)) ?? [];
-          return (
-            <p key={String(at)} className={classNames("min-h-[1.4em] px-3 whitespace-pre", look)}>
-              {label !== "" && <span className="sr-only">{label}</span>}
-              {line}
-            </p>
-          );
-        })}
-        {more > 0 && <p className="px-3 text-ink-soft">{count(more)} more lines are not shown</p>}
-      </div>
-    </ScrollRegion>
   );
 }

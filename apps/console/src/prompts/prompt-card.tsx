@@ -1,16 +1,22 @@
 import { lazy, type ReactElement, Suspense } from "react";
 import { Skeleton } from "../ui/index.ts";
-import { ApprovalCard } from "./approval-card.tsx";
 import type { WaitingPrompt } from "./prompt.ts";
 import { QuestionCard } from "./question-card.tsx";
 
-// Few runs ask for a form: the chat's first page does without it.
+// The chat's first page does without what few of its turns ask for.
+const ApprovalCard = lazy(() => import("./approval-card.tsx").then((module) => ({ default: module.ApprovalCard })));
 const FormCard = lazy(() => import("./form-card.tsx").then((module) => ({ default: module.FormCard })));
 
 /** A prompt with its controls, in the conversation and in the list of approvals. */
 export function PromptCard({ prompt }: { readonly prompt: WaitingPrompt }): ReactElement {
   const { payload } = prompt;
-  if (payload.kind === "approval") return <ApprovalCard prompt={prompt} payload={payload} />;
+  if (payload.kind === "approval") {
+    return (
+      <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+        <ApprovalCard prompt={prompt} payload={payload} />
+      </Suspense>
+    );
+  }
   return (
     <section
       aria-label={promptTitle(prompt)}

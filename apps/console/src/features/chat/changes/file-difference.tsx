@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
 import { useApi } from "../../../api/index.ts";
+import { PatchView } from "../../../patch-view/index.ts";
 import { Button, InlineError, Skeleton } from "../../../ui/index.ts";
 import { reasonText } from "./outcome-text.ts";
-import { PatchView } from "./patch-view.tsx";
 
 /** What changes came to in one file, read when it is opened: a button in its line, and the difference below. */
 export function FileDifference({

@@ -139,26 +139,38 @@ test("a message that could not be sent has its error, and can be sent again or w
   expect(turns.of("s")).toEqual([]);
 });
 
-test("a running turn is joined once, from its start, and joined again behind its last event after it waited", async () => {
-  const waits: AgentEvent = {
-    ...{ kind: "input-required", seq: 3, question: "?", taskId: "t1", contextId: "s" },
-    answer: () => Promise.reject(new Error("not called")),
-  };
+const waits = (seq: number): AgentEvent => ({
+  ...{ kind: "input-required", seq, question: "?", taskId: "t1", contextId: "s" },
+  answer: () => Promise.reject(new Error("not called")),
+});
+
+test("a running turn is joined once, from its start, and followed beyond where it waited before", async () => {
   const { turns, asked, until } = store([
-    () => streamOf([task(1), text(2, "a"), waits]),
+    () => streamOf([task(1), text(2, "a"), waits(3)]),
     () => streamOf([task(3), text(4, "b"), status(5, "TASK_STATE_COMPLETED")]),
   ]);
   turns.join("s", "t1", 500);
   turns.join("s", "t1", 500);
   expect(turns.of("s")).toMatchObject([{ key: "k1", taskId: "t1", sentText: "", files: [], state: "working" }]);
-  expect(await until("k1")).toMatchObject({ state: "waiting", text: "a", startedAt: 500 });
-  turns.join("s", "t1", 500);
-  expect(await until("k1")).toMatchObject({ state: "completed", text: "ab" });
+  expect(await until("k1")).toMatchObject({ state: "completed", text: "ab", startedAt: 500 });
   turns.join("s", "t1", 500);
   expect(asked).toEqual([
     ["resubscribe", "t1", 0],
     ["resubscribe", "t1", 3],
   ]);
+});
+
+test("a turn that waits still is left there, and joined again behind its last event once it runs", async () => {
+  const { turns, asked, until } = store([
+    () => streamOf([task(1), waits(2)]),
+    () => streamOf([task(2), waits(2)]),
+    () => streamOf([task(2), text(3, "b"), status(4, "TASK_STATE_COMPLETED")]),
+  ]);
+  turns.join("s", "t1", 500);
+  expect(await until("k1")).toMatchObject({ state: "waiting", seq: 2 });
+  turns.join("s", "t1", 500);
+  expect(await until("k1")).toMatchObject({ state: "completed", text: "b" });
+  expect(asked.map((one) => (one as unknown[])[2])).toEqual([0, 2, 2]);
 });
 
 test("a joined turn whose stream fails cannot be sent again: this page has no message for it", async () => {

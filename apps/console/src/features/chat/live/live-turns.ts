@@ -68,6 +68,17 @@ export function createLiveTurns(options: LiveTurnsOptions): LiveTurns {
     // No signal: a request in flight completes when the page is left.
     void follow(key, async () => (await agent()).stream(inputOf(message), options));
   }
+  /** A stream from its start ends where the turn once waited for a person: what came after the answer is behind that. */
+  async function rejoin(key: string, taskId: string): Promise<void> {
+    const turnNow = (): LiveTurn | undefined => entries.entry(key)?.turn;
+    let before: number | undefined;
+    do {
+      before = turnNow()?.seq;
+      const after = before ?? 0;
+      entries.change(key, (turn) => ({ ...turn, open: true }));
+      await follow(key, () => resubscribe(taskId, after));
+    } while (!signal.aborted && turnNow()?.state === "waiting" && turnNow()?.seq !== before);
+  }
   return {
     of: entries.of,
     get: entries.shown,
@@ -87,8 +98,8 @@ export function createLiveTurns(options: LiveTurnsOptions): LiveTurns {
       const key = known?.key ?? newKey();
       if (known === undefined) {
         entries.add({ ...BLANK, key, session, taskId, sentText: "", files: [], startedAt }, undefined);
-      } else entries.change(key, (turn) => ({ ...turn, open: true }));
-      void follow(key, () => resubscribe(taskId, known?.seq ?? 0));
+      }
+      void rejoin(key, taskId);
     },
     recordUsage(taskId, usage) {
       const key = entries.ofTask(taskId)?.turn.key;

@@ -6,30 +6,31 @@ import { underParents } from "../live/under-parents.ts";
 
 // Loaded when the first step is unfolded.
 const StepTexts = lazy(() => import("./step-texts.tsx"));
+// Loaded when the first command runs.
+const CommandOutput = lazy(() => import("./command-output.tsx"));
 
-/**
- * The steps of a turn: one line that says what the agent does now, or what it did, which unfolds into a row for each step.
- */
-export function StepList({
-  steps,
-  taskId,
-  over,
-}: {
+interface StepListProps {
   readonly steps: readonly Step[];
   readonly taskId: string | undefined;
   /** The turn has ended. */
   readonly over: boolean;
-}): ReactElement | null {
+}
+
+/**
+ * The steps of a turn: one line that says what the agent does now, or what it did, which unfolds into a row for each step.
+ */
+export function StepList({ steps, taskId, over }: StepListProps): ReactElement | null {
   const [first, ...others] = steps;
   if (first === undefined) return null;
-  if (others.length === 0) return <StepRow step={first} taskId={taskId} />;
+  if (others.length === 0) return <StepRow step={first} taskId={taskId} over={over} />;
+  const last = steps.findLast(isRunning);
   return (
-    <Row {...summaryOf(steps, over)}>
+    <Row {...summaryOf(steps, over)} folded={last && !over && outputOf(last, taskId)}>
       {() => (
         <ul aria-label="Steps" className="flex flex-col">
           {underParents(steps).map((step) => (
             <li key={step.id} className={step.kind === "tool" && step.parent !== undefined ? "pl-5" : undefined}>
-              <StepRow step={step} taskId={taskId} />
+              <StepRow step={step} taskId={taskId} over={over} />
             </li>
           ))}
         </ul>
@@ -103,15 +104,32 @@ function StepSide({ step }: { readonly step: Step }): ReactElement {
   );
 }
 
-function StepRow({ step, taskId }: { readonly step: Step; readonly taskId: string | undefined }): ReactElement {
+function StepRow({
+  step,
+  taskId,
+  over,
+}: { readonly step: Step } & Pick<StepListProps, "taskId" | "over">): ReactElement {
   return (
-    <Row icon={<StepIcon step={step} />} line={lineOf(step)} side={<StepSide step={step} />}>
-      {() => (
-        <Suspense fallback={<Skeleton className="h-16 w-full" />}>
-          <StepTexts step={step} taskId={taskId} />
-        </Suspense>
-      )}
-    </Row>
+    <>
+      <Row icon={<StepIcon step={step} />} line={lineOf(step)} side={<StepSide step={step} />}>
+        {() => (
+          <Suspense fallback={<Skeleton className="h-16 w-full" />}>
+            <StepTexts step={step} taskId={taskId} />
+          </Suspense>
+        )}
+      </Row>
+      {!over && outputOf(step, taskId)}
+    </>
+  );
+}
+
+/** What a command writes, while it runs. */
+function outputOf(step: Step, taskId: string | undefined): ReactNode {
+  if (step.kind !== "tool" || step.name !== "run_command" || !isRunning(step) || taskId === undefined) return undefined;
+  return (
+    <Suspense>
+      <CommandOutput taskId={taskId} callId={step.id} />
+    </Suspense>
   );
 }
 
@@ -119,10 +137,12 @@ interface RowProps {
   readonly icon: ReactNode;
   readonly line: ReactNode;
   readonly side: ReactNode;
+  /** Shown below the line while it is folded. */
+  readonly folded?: ReactNode;
   readonly children: () => ReactNode;
 }
 
-function Row({ icon, line, side, children }: RowProps): ReactElement {
+function Row({ icon, line, side, folded, children }: RowProps): ReactElement {
   const [open, setOpen] = useState(false);
   const body = useId();
   return (
@@ -142,10 +162,12 @@ function Row({ icon, line, side, children }: RowProps): ReactElement {
         <span className="min-w-0 flex-1 truncate">{line}</span>
         <span className="shrink-0 tabular-nums">{side}</span>
       </button>
-      {open && (
+      {open ? (
         <div id={body} className="mt-1 mb-2 ml-1.5 border-l border-line pl-3.5">
           {children()}
         </div>
+      ) : (
+        folded
       )}
     </>
   );

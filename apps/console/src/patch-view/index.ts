@@ -1,0 +1,1 @@
+export { PatchView } from "./patch-view.tsx";
