@@ -7,6 +7,10 @@ export const journeys: readonly Journey[] = [
       "settings stand in groups with a name and a sentence each, are searched from anywhere, and say where they come from",
     async run({ page, visit }) {
       await visit("settings");
+      const files = page.getByRole("main").getByRole("region", { name: "Files and commands" });
+      await files.getByRole("link", { name: "Files, New projects, Scripts" }).click();
+      await page.getByRole("region", { name: "Sandbox" }).getByRole("link", { name: "Projects" }).waitFor();
+      await page.goBack();
       const models = page.getByRole("main").getByRole("region", { name: "Models" });
       await models.getByText("Which models answer", { exact: false }).waitFor();
       await models.getByRole("link", { name: /^Default model, / }).click();

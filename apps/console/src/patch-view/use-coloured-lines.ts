@@ -6,7 +6,7 @@ import type { PatchLine } from "./read-patch.ts";
 const MOST_COLOURED = 30_000;
 
 type Coloured = ReadonlyMap<PatchLine, readonly CodeToken[]>;
-const NONE: Coloured = new Map();
+const NONE: ReadonlyMap<PatchLine, readonly CodeToken[]> = new Map();
 
 /** The code of each line in its colours, as far as the language of its file is known; empty until then. */
 export function useColouredLines(lines: readonly PatchLine[]): Coloured {

@@ -21,7 +21,7 @@ export type ExecuteCodeSectionValue = v.InferOutput<typeof schema>;
 export const executeCodeSection = {
   name: "execute_code",
   title: "Scripts",
-  category: "Capabilities",
+  category: "Files",
   description: "Scripts of the agent that call its tools. A change counts from the next call on.",
   schema,
   security: true,

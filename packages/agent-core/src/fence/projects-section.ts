@@ -51,7 +51,7 @@ export type ProjectsSectionValue = v.InferOutput<typeof schema>;
 export const projectsSection = {
   name: "projects",
   title: "Projects",
-  category: "Capabilities",
+  category: "Files",
   description:
     "The folders that the agent may work in. Once there is one, these are all its file tools reach; without any, filesystem.projects counts.",
   schema,

@@ -57,7 +57,7 @@ export type FilesystemSectionValue = v.InferOutput<typeof schema>;
 export const filesystemSection = {
   name: "filesystem",
   title: "Files",
-  category: "Capabilities",
+  category: "Files",
   description: "The agent's tools for files.",
   schema,
   security: true,

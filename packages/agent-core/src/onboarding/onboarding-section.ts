@@ -31,7 +31,7 @@ export type OnboardingSectionValue = v.InferOutput<typeof schema>;
 export const onboardingSection = {
   name: "onboarding",
   title: "New projects",
-  category: "Capabilities",
+  category: "Files",
   description: "Which repositories may be cloned, and which folders the agent may register as projects.",
   schema,
   security: true,

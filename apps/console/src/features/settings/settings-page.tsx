@@ -2,10 +2,11 @@ import { useParams, useSearch } from "@tanstack/react-router";
 import { type ReactElement, useMemo } from "react";
 import { EmptyState, ErrorState, Page, SkeletonRows } from "../../ui/index.ts";
 import { BackToSettings } from "./back-to-settings.tsx";
+import { SandboxState } from "./sandbox/sandbox-state.tsx";
 import { searchSettings } from "./search-settings.ts";
 import { SettingsSearch } from "./settings-search.tsx";
 import { SettingsSection } from "./settings-section.tsx";
-import { useSettings } from "./use-settings.ts";
+import { fieldOf, useSettings } from "./use-settings.ts";
 
 /** The settings of a category, or of a search over all of them (`?q=`). */
 export function SettingsPage(): ReactElement {
@@ -36,6 +37,9 @@ export function SettingsPage(): ReactElement {
           <EmptyState drawing="search" title="No setting matches the search">
             Search by a label, a key or what a setting does.
           </EmptyState>
+        )}
+        {!searched && category === "files" && data !== undefined && (
+          <SandboxState wanted={fieldOf(data, "filesystem.sandbox")?.value} />
         )}
         {data !== undefined &&
           groups.map(({ section, fields }) => {

@@ -17,6 +17,11 @@ const CATEGORIES = [
     title: "Tools and approvals",
     description: "What the agent can use, where it may reach, and what it asks you first.",
   },
+  {
+    name: "Files",
+    title: "Files and commands",
+    description: "How far the agent reaches into files, and what its commands and scripts may do.",
+  },
   { name: "Knowledge", title: "Knowledge", description: "What the agent remembers and looks up." },
   {
     name: "Secrets",
