@@ -34,11 +34,13 @@ async function write(
   input: Record<string, string>,
   chunks: string,
   plugins: Plugin[] = [],
+  codeSplitting = true,
 ): Promise<RolldownOutput["output"]> {
   const bundle = await rolldown({ ...common, input, plugins: [...plugins, inAscii] });
   const { output } = await bundle.write({
     dir: here("dist"),
     format: "esm",
+    codeSplitting,
     // Without a hash: what Node keeps of a file that was compiled is kept under its name, and the next version's replaces it.
     chunkFileNames: `${chunks}[name].js`,
   });
@@ -68,7 +70,6 @@ const output = await write(
     "store-worker": here("../../packages/agent-core/dist/database/store-worker.js"),
     "page-worker": here("../../packages/agent-core/dist/web-tools/page-worker.js"),
     "tree-worker": here("../../packages/agent-core/dist/filesystem/tree-worker.js"),
-    "script-child": here("../../packages/agent-core/dist/code-run/script-child.js"),
   },
   "",
   [apart],
@@ -80,7 +81,8 @@ keepApart(output, "surfaces/share/parse-markdown.js");
 const beside = await write({ client: here("dist/modules/client.js") }, "client-");
 const twice = beside.find(({ fileName }) => output.some((other) => other.fileName === fileName));
 if (twice !== undefined) throw new Error(`two bundles write ${twice.fileName}`);
-// The machine of scripts, which their process alone loads.
+// The process of a script, and the machine in it that it alone loads: one file is read sooner than six.
+await write({ "script-child": here("../../packages/agent-core/dist/code-run/script-child.js") }, "script-", [], false);
 const core = createRequire(here("../../packages/agent-core/package.json"));
 cpSync(core.resolve("@jitl/quickjs-wasmfile-release-sync/wasm"), here("dist/emscripten-module.wasm"));
 cpSync(here("../../packages/agent-core/migrations"), here("dist/migrations"), { recursive: true });

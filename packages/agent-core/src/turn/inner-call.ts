@@ -46,7 +46,9 @@ export interface InnerCallsOptions {
 export class CallsInside {
   readonly #parent: Pick<OpenCall, "id">;
   readonly #options: InnerCallsOptions;
+  /** Of all its calls: aborted with the turn, and when the calling tool has returned. */
   readonly #abort = new AbortController();
+  readonly #abortWithTurn: () => void;
   readonly #waiting: WaitingCall[] = [];
   /** How many equal calls this run has made, by digest. */
   readonly #made = new Map<string, number>();
@@ -65,6 +67,9 @@ export class CallsInside {
     this.#options = options;
     this.#places = options.deps.limits.parallelCalls;
     const { state, deps } = options;
+    this.#abortWithTurn = () => this.#abort.abort(state.signal.reason);
+    if (state.signal.aborted) this.#abortWithTurn();
+    else state.signal.addEventListener("abort", this.#abortWithTurn, { once: true });
     const toolbox = toolboxOf(state.record, deps);
     const names = toolbox.names.filter((name) => {
       const tool = toolbox.get(name);
@@ -107,6 +112,7 @@ export class CallsInside {
     if (this.#waiting.length === 0) this.#abort.abort();
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
     this.#show?.cancel();
+    this.#options.state.signal.removeEventListener("abort", this.#abortWithTurn);
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
@@ -195,8 +201,7 @@ export class CallsInside {
       this.#store(open);
       await commit("turn.inner-intent");
     }
-    const signal = AbortSignal.any([state.signal, this.#abort.signal]);
-    const ended = await runCall(state, deps, run, { batch, signal });
+    const ended = await runCall(state, deps, run, { batch, signal: this.#abort.signal });
     if (ended.kind === "parked") {
       this.#store(open);
       const context = callContext(state, batch, deps, run.call.id);
