@@ -77,16 +77,18 @@ export const journeys: readonly Journey[] = [
   {
     title:
       "the keyboard alone answers a list: a number goes to a call, enter approves, D declines, escape decides nothing; what is remembered can be taken back",
+    // Settings that ask for a tool ask each time, so what can be remembered is asked by the tool itself (F9).
+    service: { tools: [command], env: { SVC_HEADLESS_SETUP: "true" } },
     async run({ page, visit, operator }) {
-      const call = (timezone: string) =>
+      const call = (line: string) =>
         operator.post("/api/chat", {
-          body: { message: `/call current_time ${JSON.stringify({ timezone })}`, session_id: `keys-${timezone}` },
+          body: { message: `/call command ${JSON.stringify({ line })}`, session_id: `keys-${line}` },
         });
-      const declined = await call("Europe/Oslo");
-      const approved = await call("Europe/Madrid");
+      const declined = await call("oslo");
+      const approved = await call("madrid");
       await visit("approvals");
       await page.keyboard.press("1");
-      const first = page.getByRole("region", { name: "Read the clock?" }).filter({ hasText: "Europe/Madrid" });
+      const first = page.getByRole("region", { name: "Run madrid?" });
       await first.getByRole("checkbox", { name: "Do not ask again for this exact request" }).check();
       await page.keyboard.press("1");
       await page.keyboard.press("Enter");
@@ -104,8 +106,8 @@ export const journeys: readonly Journey[] = [
       expect(await textOf(declined.task_id)).toContain('"outcome":"denied"');
 
       await page.getByRole("link", { name: "Always allowed" }).click();
-      await page.getByText("Europe/Madrid").waitFor();
-      await page.getByRole("button", { name: "Ask again before current_time" }).click();
+      await page.getByText("madrid").waitFor();
+      await page.getByRole("button", { name: "Ask again before command" }).click();
       await page.getByText("No call is always allowed").waitFor();
     },
   },

@@ -222,7 +222,7 @@ describe("a script", () => {
     expect(waiting.stderr).toContain("Calculate 6*7?");
     const [row] = (await run(["approvals", "--json"])).json().approvals;
     expect((await run(["approvals"])).stdout).toContain(`${row.id}  approval since`);
-    const approved = await run(["approvals", "approve", row.id, "--args", '{"expression":"6*8"}', "--remember"]);
+    const approved = await run(["approvals", "approve", row.id, "--args", '{"expression":"6*8"}']);
     expect([approved.code, approved.stdout]).toEqual([EXIT.ok, expect.stringContaining(row.task_id)]);
     expect((await run(["approvals", "decline", row.id])).code).toBe(EXIT.failed);
     await (await running.service.core.service.get(row.task_id))?.settled();
@@ -236,6 +236,9 @@ describe("a script", () => {
     const found = await run(["tasks", "--search", "CALCULATOR done", "--json"]);
     expect(found.json().tasks).toMatchObject([{ task_id: row.task_id }]);
     expect((await run(["tasks", "--search", "nowhere"])).stderr).toContain("There are no such tasks.");
+    await run(["chat", "/call command {}"]);
+    const [plain] = (await run(["approvals", "--json"])).json().approvals;
+    await run(["approvals", "approve", plain.id, "--remember"]);
     const [grant] = (await run(["approvals", "grants", "--json"])).json().grants;
     expect((await run(["approvals", "revoke", grant.id])).code).toBe(EXIT.ok);
     expect((await run(["approvals", "grants"])).stderr).toContain("Nothing is approved");

@@ -1,13 +1,23 @@
 /** `--json` on every form of every command that its help lists: values on standard output, errors as values beside it (B93). */
 import { errorReply, localGateway, textReply, toolReply } from "@agent-service/agent-core/testing";
+import * as v from "valibot";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import type { Json } from "../testing/index.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 import { COMMANDS, type CommandIo, EXIT, runClientCommand } from "./index.ts";
 
+/** A tool that asks by itself, so a call of it can be approved for the future. */
+const command = {
+  name: "command",
+  description: "Runs.",
+  input: v.object({}),
+  approval: () => ({ title: "Run it?", detail: "" }),
+  run: () => "it ran",
+};
 let running: TestService;
 beforeAll(async () => {
   running = await startTestService({
+    tools: [command],
     config: `auth: { token: operator-token-0123456789 }\nenforcement: { require_approval: [calculator] }\nmodel: { name: "scripted:demo" }\n`,
   });
 });
@@ -105,7 +115,7 @@ it("refuses arguments that a form does not take", async () => {
 });
 
 it("prints conversations, tasks, approvals and jobs as the API returns them", async () => {
-  const call = '/call calculator {"expression":"6*7"}\n/then\n/say Done.';
+  const call = "/call command {}\n/then\n/say Done.";
   const chat = await run(["chat", "--session", "json", call]);
   expect([chat.code, chat.values.at(-1)?.kind]).toEqual([EXIT.waiting, "input-required"]);
   const task: string = chat.value.task.id;

@@ -59,7 +59,7 @@ export const enforcementSection = {
     require_approval: {
       label: "Ask before",
       description:
-        "Names of tools whose calls the operator approves first; * matches any characters. Applies whether or not middleware.enforcement is on.",
+        "Names of tools whose calls the operator approves first, each time; * matches any characters. Applies whether or not middleware.enforcement is on.",
       type: "string_list",
     },
   },

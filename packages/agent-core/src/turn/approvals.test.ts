@@ -116,6 +116,36 @@ describe("what else answers an approval (F9)", () => {
   });
 });
 
+describe("enforcement.require_approval (F9)", () => {
+  test("asks although a grant fits, and offers no new one", async () => {
+    const { tool, runs } = countedTool("run", asks());
+    let requireApproval: readonly string[] = [];
+    const core = await bench.start({
+      ...{ model: caller([call("run", { command: "ls" })]), tools: [tool] },
+      enforcement: () => ({ disallowed: [], rateLimits: {}, requireApproval }),
+    });
+    const start = async () => {
+      const task = await core.service.start({ class: "operator", origin: "chat", input: textInput("go") });
+      await task.settled();
+      return task;
+    };
+    const granted = (await start()).view.prompts[0]!;
+    await core.approvals.decide(granted.promptId, { decision: "approve", remember: true });
+    expect((await start()).view.state).toBe("completed");
+    requireApproval = ["run"];
+    const asked = await start();
+    const [prompt] = asked.view.prompts;
+    expect(prompt?.payload).not.toHaveProperty("grantable");
+    const remember = core.approvals.decide(prompt!.promptId, { decision: "approve", remember: true });
+    await expect(remember).rejects.toMatchObject({ code: "unfit" });
+    await core.approvals.decide(prompt!.promptId, { decision: "approve" });
+    await asked.settled();
+    expect(runs).toHaveLength(3);
+    requireApproval = [];
+    expect((await start()).view.state).toBe("completed");
+  });
+});
+
 describe("after a crash", () => {
   /** A process dies inside the call; the next one decides about it by its own settings. */
   async function diedInside(tool: Partial<AnyTool>, { approvedFirst = false, requireApproval = ["run"] } = {}) {

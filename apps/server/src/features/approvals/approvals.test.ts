@@ -1,4 +1,5 @@
 /** The approvals inbox as an operator uses it (O3). */
+import * as v from "valibot";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Json, textOf } from "../../testing/index.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
@@ -9,10 +10,18 @@ auth: { token: operator-token-1, federation_token: peer-token-1 }
 tracing: { secret_key: ${SECRET} }
 enforcement: { require_approval: [calculator] }
 `;
+/** A tool that asks by itself, so a call of it can be approved for the future. */
+const add = {
+  name: "add",
+  description: "Adds.",
+  input: v.object({ a: v.number(), b: v.number() }),
+  approval: () => ({ title: "Add?", detail: "" }),
+  run: ({ a, b }: { readonly a: number; readonly b: number }) => `sum ${a + b}`,
+};
 let running: TestService;
 const as = (token: string) => running.wireAs({ authorization: `Bearer ${token}` });
 beforeAll(async () => {
-  running = await startTestService({ config });
+  running = await startTestService({ config, tools: [add] });
 });
 afterAll(() => running.stop());
 
@@ -51,7 +60,8 @@ it("shows what waits on any surface, and takes a decision for it", async () => {
         session_id: mine.contextId,
         parents: [],
       },
-      ...{ may_edit: true, may_remember: true },
+      // What the settings ask for is asked each time (F9).
+      ...{ may_edit: true, may_remember: false },
       payload: { kind: "approval", title: "Calculate 1+1?", tool: "calculator", args: { expression: "1+1" } },
     },
   ]);
@@ -61,7 +71,8 @@ it("shows what waits on any surface, and takes a decision for it", async () => {
   expect(answered).toMatchObject({ status: 200, body: { id: question.id, task_id: theirs.id } });
   expect(textOf(await settled(theirs.id))).toContain("Rome");
 
-  const edited = { decision: "approve", args: { expression: "2+2" }, remember: true };
+  const edited = { decision: "approve", args: { expression: "2+2" } };
+  expect(await api("POST", `/${approval.id}`, { ...edited, remember: true })).toMatchObject({ status: 400 });
   expect((await api("POST", `/${approval.id}`, edited)).body).toMatchObject({ session_id: mine.contextId });
   expect(textOf(await settled(mine.id))).toContain("4");
   expect(await api("POST", `/${approval.id}`, edited)).toMatchObject({ status: 409 });
@@ -110,14 +121,19 @@ it("shows a peer neither the arguments that the operator edited nor its note (A1
 });
 
 it("remembers exactly that call until the grant is revoked", async () => {
-  expect(textOf(await calculate("2+2"))).toContain("4");
+  const sum = (b: number) => as("operator-token-1").say(`/call add {"a": 2, "b": ${b}}`);
+  const first = await sum(2);
+  const [waiting] = (await api("GET", `?task_id=${first.id}`)).body.approvals;
+  expect(waiting.may_remember).toBe(true);
+  await api("POST", `/${waiting.id}`, { decision: "approve", remember: true });
+  expect(textOf(await settled(first.id))).toContain("sum 4");
+  expect(textOf(await sum(2))).toContain("sum 4");
   const { grants } = (await api("GET", "/grants")).body;
-  expect(grants).toMatchObject([{ tool: "calculator", args: { expression: "2+2" }, class: "operator" }]);
-  const other = await calculate("2+3");
-  expect(other.status.state).toBe("input-required");
+  expect(grants).toMatchObject([{ tool: "add", args: { a: 2, b: 2 }, class: "operator" }]);
+  expect((await sum(3)).status.state).toBe("input-required");
   expect(await api("DELETE", `/grants/${grants[0].id}`)).toMatchObject({ status: 200, body: { revoked: true } });
   expect(await api("DELETE", `/grants/${grants[0].id}`)).toMatchObject({ status: 404 });
-  expect((await calculate("2+2")).status.state).toBe("input-required");
+  expect((await sum(2)).status.state).toBe("input-required");
 });
 
 it("refuses what does not fit, names no secret, and leaves it waiting", async () => {

@@ -41,11 +41,10 @@ async function talk({ service, wire }: Awaited<ReturnType<typeof start>>): Promi
   const decided = await fetch(`${service.url}/api/approvals/${prompt}`, {
     method: "POST",
     headers: { authorization: `Bearer ${SAID}-operator-token`, "content-type": "application/json" },
-    body: JSON.stringify({ decision: "approve", remember: true, note: `${SAID}-note` }),
+    body: JSON.stringify({ decision: "approve", note: `${SAID}-note` }),
   });
   expect(decided.status).toBe(200);
   await (await service.service.core.service.get(approval.id))?.settled();
-  await wire.say('/call calculator {"expression": "6*7"}', { contextId: "approvals" });
   await wire.say(`/fail 400 ${SAID}`);
   const message = { messageId: `${SAID}-message`, contextId };
   const headers = { "idempotency-key": `${SAID}-key` };

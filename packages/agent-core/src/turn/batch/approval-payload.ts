@@ -11,7 +11,7 @@ import type { CallingTurn } from "./call-context.ts";
 export type ApprovalPayload = PromptPayload & { readonly kind: "approval" };
 
 /** What approvals are made with. */
-export type PayloadDeps = RoleDeps & Pick<TurnDeps, "clock" | "redactor" | "log">;
+export type PayloadDeps = RoleDeps & Pick<TurnDeps, "clock" | "enforcement" | "redactor" | "log">;
 
 /** What the approval is of, beside its words. */
 type Asked = Pick<ApprovalPayload, "title" | "detail" | "grantable" | "notRun">;
@@ -39,7 +39,9 @@ export async function parkPayload(
   const { title, detail, tool = run.tool.name, args, grantable } = request;
   const shown = JSON.parse(args === undefined ? run.canonical : canonicalJson(args)) as unknown;
   const payload = { kind: "approval", title, detail, tool, args: shown } as const;
-  return withBase(turn, deps, grantable === true ? { ...payload, grantable } : payload, context);
+  // What the settings ask for is asked each time.
+  const canGrant = grantable === true && deps.enforcement()?.asksFirst(tool) !== true;
+  return withBase(turn, deps, canGrant ? { ...payload, grantable } : payload, context);
 }
 
 /** Remembers what the call would be made upon, so that a later preview shows whether that changed. */

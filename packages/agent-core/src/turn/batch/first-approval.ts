@@ -1,12 +1,11 @@
 /**
  * Whether a person is asked before a call runs, in this order (F9, F12):
  *  1. neither the tool nor the settings ask for approval of it → it runs
- *  2. the tool asks every time (`always`) → ask
+ *  2. the tool asks every time (`always`), or the settings ask for every call of it (`enforcement.require_approval`) → ask
  *  3. a grant fits → it runs
- *  4. the settings ask for every call of the tool (`enforcement.require_approval`) → ask
- *  5. the settings allow this call (`allowedBy`), or the turn waives what may be waived (`bypassable`) → it runs
- *  6. ask
- * A call that runs by 3 or 5 is journaled as one that ran unasked.
+ *  4. the settings allow this call (`allowedBy`), or the turn waives what may be waived (`bypassable`) → it runs
+ *  5. ask
+ * A call that runs by 3 or 4 is journaled as one that ran unasked. What is asked by 2 cannot be granted.
  */
 import type { ApprovalRequest, ToolContext } from "@agent-service/plugin-sdk";
 import type { SkippedApproval } from "../../event/index.ts";
@@ -42,9 +41,9 @@ export async function firstApproval(
     const own = await tool.approval?.(input, context);
     const request = own ?? (asksFirst ? askedBySettings(run) : undefined);
     if (request === undefined) return { kind: "run", why: "the tool asks for none with these arguments" };
-    const always = request.always === true;
+    const always = asksFirst || request.always === true;
     if (!always) {
-      const skipped = skippedBy(turn, deps, request, { digest, asksFirst, bypass: context.caller.bypass });
+      const skipped = skippedBy(turn, deps, request, { digest, bypass: context.caller.bypass });
       if (skipped !== undefined) return { kind: "run", why: `approval skipped: ${skipped.by}`, skipped };
     }
     return { kind: "ask", title: known(request.title), detail: known(request.detail), grantable: !always };
@@ -61,10 +60,9 @@ function skippedBy(
   { record }: CallingTurn,
   { grants, redactor }: Pick<TurnDeps, "grants" | "redactor">,
   { allowedBy, bypassable }: ApprovalRequest,
-  { digest, asksFirst, bypass }: { readonly digest: string; readonly asksFirst: boolean; readonly bypass: boolean },
+  { digest, bypass }: { readonly digest: string; readonly bypass: boolean },
 ): SkippedApproval | undefined {
   if (grants.has({ class: record.view.class, digest })) return { by: "grant" };
-  if (asksFirst) return undefined;
   if (allowedBy !== undefined) return { by: "rule", rule: redactor.known(allowedBy).slice(0, RULE_CHARS) };
   return bypassable === true && bypass ? { by: "bypass" } : undefined;
 }
