@@ -7,7 +7,7 @@ export { background } from "./background/index.ts";
 export { BoardError, board } from "./board/index.ts";
 export type { BusEvent, EventBus } from "./bus/index.ts";
 export { type Clock, systemClock } from "./clock/index.ts";
-export { codeRun } from "./code-run/index.ts";
+export { codeRun, codeRunIn } from "./code-run/index.ts";
 export type { CommandSource, SlashCommand } from "./command/index.ts";
 export { configTools } from "./config-tools/index.ts";
 export { type AgentCore, type AgentEngine, type CoreTaskInput, createAgentCore } from "./create-agent-core.ts";

@@ -29,7 +29,7 @@ export const executeCodeSection = {
     enabled: {
       label: "Scripts",
       description:
-        "Gives the agent the tool execute_code. A script runs in a process of its own without files and network, and reaches nothing but tools; each of its calls is checked and approved like any call.",
+        "Gives the agent the tool execute_code. A script runs in a process of its own without files and network (in the system's sandbox, where one is usable), and reaches nothing but tools; each of its calls is checked and approved like any call.",
       type: "bool",
     },
     timeout: {

@@ -1,10 +1,12 @@
+import { readdir, readFile, readlink } from "node:fs/promises";
 import type { AnyTool } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { answerText, call, caller, callsOf, coreBench, countedTool } from "../core-bench.ts";
 import type { SettingsSource } from "../feature/index.ts";
+import { probeSandbox, type Sandbox, type SandboxPolicy } from "../process/index.ts";
 import { executeCodeSection } from "./execute-code-section.ts";
-import { codeRun } from "./index.ts";
+import { codeRun, codeRunIn } from "./index.ts";
 
 const bench = coreBench();
 afterEach(() => bench.end());
@@ -191,4 +193,67 @@ test("every key of the section `execute_code` has its default, and wrong values 
     { output_truncate: 1.5 },
   ])
     expect(v.safeParse(schema, wrong).success).toBe(false);
+});
+
+describe("the process of a script", () => {
+  /** The network of a script's process, as the system numbers it; undefined where it does not, or there is none. */
+  async function networkOf(): Promise<string | undefined> {
+    const parents = new Map<number, number>();
+    const scripts: number[] = [];
+    for (const pid of (await readdir("/proc").catch(() => [])).map(Number).filter((one) => one > 0)) {
+      const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+      parents.set(pid, Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]));
+      const line = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+      // The sandbox's own program names the script's among its arguments.
+      if (line.startsWith(process.execPath) && line.includes("script-child")) scripts.push(pid);
+    }
+    const isOurs = (pid: number | undefined): boolean => pid === process.pid || (!!pid && isOurs(parents.get(pid)));
+    const pid = scripts.find(isOurs);
+    return pid === undefined ? undefined : readlink(`/proc/${pid}/ns/net`);
+  }
+
+  async function ranIn(sandbox: Sandbox | undefined) {
+    let network: string | undefined;
+    const { tool } = countedTool("look", {
+      effect: "pure",
+      run: async () => {
+        network = await networkOf();
+        return "looked";
+      },
+    });
+    const core = await bench.start({
+      model: caller([call("execute_code", { code: "return tools.look({})" })]),
+      tools: [tool],
+      features: [codeRunIn(() => sandbox)],
+      settings: settingsOf({}),
+    });
+    const task = await core.tasks.start({ text: "go" });
+    await task.settled();
+    return { answer: answerText(task), network };
+  }
+
+  test("runs in the system's sandbox where one is usable, with a network of its own that leads nowhere", async () => {
+    const state = await probeSandbox(process.env.PATH ?? "");
+    const own = await readlink("/proc/self/ns/net").catch(() => undefined);
+    const { answer, network } = await ranIn(state.usable ? state.sandbox : undefined);
+    expect(answer).toBe("looked");
+    if (state.usable && own !== undefined) expect(network).toMatch(/^net:/);
+    expect(network === own).toBe(!state.usable || own === undefined);
+    expect(await ranIn(undefined)).toEqual({ answer: "looked", network: own });
+  });
+
+  test("is allowed no network and nothing to write to, whatever sandbox there is", async () => {
+    const policies: SandboxPolicy[] = [];
+    const { answer } = await ranIn({
+      provider: "bubblewrap",
+      endsAll: false,
+      wrap: (argv, policy) => {
+        policies.push(policy);
+        return [...argv] as [string, ...string[]];
+      },
+    });
+    expect(answer).toBe("looked");
+    expect(policies).toMatchObject([{ network: false, writable: [], pinned: [], hidden: [] }]);
+    expect(policies[0]!.readOnly).toContain(process.execPath);
+  });
 });

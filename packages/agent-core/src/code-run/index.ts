@@ -1,2 +1,2 @@
 export { executeCodeSection } from "./execute-code-section.ts";
-export { codeRun } from "./feature.ts";
+export { codeRun, codeRunIn } from "./feature.ts";

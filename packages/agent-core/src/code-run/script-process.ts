@@ -1,10 +1,11 @@
 /**
- * The process a script runs in: this Node without rights and with an empty environment, under the rules of every program
- * (PR1, PR2). What is in reach of a script is decided inside it; this is the wall behind that wall.
+ * The process a script runs in: this Node without rights and with an empty environment, in the system's sandbox where there
+ * is one, under the rules of every program (PR1, PR2). What is in reach of a script is decided inside it; these are the walls
+ * behind that wall.
  */
 import { StringDecoder } from "node:string_decoder";
 import { fileURLToPath } from "node:url";
-import type { Processes } from "../process/index.ts";
+import type { Processes, Sandbox, SandboxPolicy } from "../process/index.ts";
 
 // Run from source the entry is `.ts`, built it is `.js`.
 const FROM_SOURCE = import.meta.url.endsWith(".ts");
@@ -59,16 +60,24 @@ function readable(): string[] {
   return [...new Set(folders.map((folder) => fileURLToPath(folder)))];
 }
 
-export function scriptProcesses(processes: Processes): StartScriptProcess {
+/** No network, nothing to write to; its own program is there wherever it is installed. */
+function policyOf(folders: readonly string[]): SandboxPolicy {
+  return { writable: [], readOnly: [...folders, process.execPath], pinned: [], hidden: [], network: false };
+}
+
+export function scriptProcesses(processes: Processes, sandbox: () => Sandbox | undefined): StartScriptProcess {
+  const folders = readable();
+  const policy = policyOf(folders);
   const flags = [
     "--permission",
-    ...readable().map((folder) => `--allow-fs-read=${folder}`),
+    ...folders.map((folder) => `--allow-fs-read=${folder}`),
     `--max-old-space-size=${HEAP_MB}`,
     `--wasm-tiering-budget=${TIERING_BUDGET}`,
     "--no-warnings",
   ];
   return async ({ callId, timeoutMs, signal, onOutput, onEnd }) => {
     const decoder = new StringDecoder("utf8");
+    const by = sandbox();
     const running = await processes.start({
       kind: "script",
       owner: `call:${callId}`,
@@ -80,6 +89,7 @@ export function scriptProcesses(processes: Processes): StartScriptProcess {
       stdin: "pipe",
       separate: true,
       startsOthers: false,
+      ...(by !== undefined && { sandbox: { by, policy } }),
       keptBytes: KEPT_BYTES,
       onOutput: (chunk, stream) => {
         if (stream === "stdout") onOutput(decoder.write(chunk));

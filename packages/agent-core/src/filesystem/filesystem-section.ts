@@ -105,7 +105,7 @@ export const filesystemSection = {
     sandbox: {
       label: "Sandbox",
       description:
-        "auto: commands run in the system's sandbox where one is usable; required: without one there are no commands; off: never.",
+        "auto: commands and scripts run in the system's sandbox where one is usable; required: without one there are no commands; off: never.",
       type: "select",
       options: ["auto", "required", "off"],
     },

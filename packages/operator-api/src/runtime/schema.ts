@@ -44,7 +44,7 @@ export const runtimeStatusSchema = v.object({
   ),
   sandbox: v.pipe(
     v.object({ provider: v.string(), usable: v.boolean(), reason: v.nullable(v.string()) }),
-    v.description("The system's sandbox for commands: which, whether it can be used, and if not, why."),
+    v.description("The system's sandbox for commands and scripts: which, whether it can be used, and if not, why."),
   ),
   identity: v.object({ name: v.string(), operator: v.string(), org: v.string() }),
   model: v.object({
