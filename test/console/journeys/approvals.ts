@@ -152,6 +152,15 @@ export const journeys: readonly Journey[] = [
       await card.getByRole("button", { name: "Decline" }).click();
       await card.waitFor({ state: "detached" });
 
+      // A search for approvals must not waive them: the switch is no command of the palette.
+      await page.keyboard.press("ControlOrMeta+k");
+      const box = page.getByRole("combobox", { name: "Find a command" });
+      await box.fill("approvals");
+      await page.getByRole("option", { selected: true }).waitFor();
+      expect(await page.getByRole("option", { name: /bypass/i }).count()).toBe(0);
+      await page.keyboard.press("Escape");
+      await box.waitFor({ state: "detached" });
+
       const banner = page.getByRole("region", { name: "Approvals are bypassed" });
       await page.getByRole("button", { name: "Bypass approvals" }).click();
       await banner.waitFor();

@@ -61,8 +61,7 @@ it("a blank store path keeps everything in memory, reports that, and writes no f
   expect(running.service.banner).toMatch(/memory.*in memory only/);
   const task = await running.wire.say(LONG);
   expect(await running.wire.result("tasks/get", { id: task.id })).toEqual(task);
-  // An empty folder for what commands write.
-  expect(readdirSync(running.folders.home, { recursive: true })).toEqual(["spool"]);
+  expect(readdirSync(running.folders.home, { recursive: true })).toEqual([]);
 });
 
 it("while it goes down, new work is refused with 503 and Retry-After, and reading still works", async () => {

@@ -1,5 +1,6 @@
 /** The projects that the settings declare (F1), and the places that no file tool reaches (FE4). */
-import { statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
+import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { isStoreServer, type ProjectDeclaration, rootProblem } from "@agent-service/agent-core/host";
 import {
@@ -87,10 +88,40 @@ function whereIs({ provenance }: DeclaringSettings, key: string): string {
   return from === undefined || from.layer === "default" ? key : `${describeProvenance(from)}: ${key}`;
 }
 
-function protectedPlaces({ paths, stores, fileHistoryFolder }: DeclaringSettings): readonly string[] {
-  const files = stores.filter((store) => store !== "" && !isStoreServer(store));
-  const folders = files.map((file) => dirname(resolve(file))).filter((folder) => folder !== "/");
-  return [...new Set([paths.home, paths.configDir, fileHistoryFolder, ...folders, ...programFolders()])];
+function protectedPlaces(settings: DeclaringSettings): readonly string[] {
+  const { paths, stores, fileHistoryFolder } = settings;
+  const files = stores.filter((store) => store !== "" && !isStoreServer(store)).map((file) => resolve(file));
+  const kept = files.flatMap((file) => placesOfStore(file, settings));
+  return [...new Set([paths.home, paths.configDir, fileHistoryFolder, ...kept, ...programFolders()])];
+}
+
+/** What SQLite puts beside a store. */
+const BESIDE = ["", "-wal", "-shm", "-journal"];
+
+/**
+ * A store's folder, which is its own as a rule. One that holds the user's home is not: nothing below it could be a project,
+ * and what lies there is the user's. There the store's own files are protected, also those that are not there yet.
+ */
+function placesOfStore(file: string, { userHome = homedir(), paths, warnings }: DeclaringSettings): readonly string[] {
+  const folder = dirname(file);
+  const isHome = isWithin(realOf(userHome), realOf(folder));
+  // The service's own home is protected anyway, wherever it is.
+  if (!isHome || isWithin(realOf(folder), realOf(paths.home))) return [folder];
+  const line = `the store ${file} lies in a folder that is not its own: only its files are kept from the file tools; put it in one of its own`;
+  if (!warnings.includes(line)) warnings.push(line);
+  return BESIDE.map((end) => `${file}${end}`);
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder === "/" ? "/" : `${folder}/`);
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }
 
 /** Where the program's own code is: of a checkout without what is not code. */

@@ -19,8 +19,10 @@ export interface CommandOptions {
   readonly sandbox: () => SandboxState | undefined;
   /** Whether the service takes requests without a credential: no command in a sandbox may reach it then. */
   readonly isOpen: () => boolean;
-  /** A folder that exists, for what commands write. */
+  /** A folder for what commands write. */
   readonly spool: string;
+  /** Makes that folder; called when a command begins to write. Where it throws, nothing is kept. Absent: it exists. */
+  readonly makeSpool?: () => void;
 }
 
 interface CommandParts extends CommandOptions {

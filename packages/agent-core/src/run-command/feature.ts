@@ -13,7 +13,7 @@ export function runCommands(options: CommandOptions) {
     sections: [filesystemSection],
     topics: ["command.output"],
     open({ processes, clock, bus, log, redactor, journal }, { needs, settings }) {
-      const outputs = new OutputSpool(options.spool, redactor);
+      const outputs = new OutputSpool(options.spool, options.makeSpool, redactor);
       const { fence } = needs.filesystem;
       const isThere = async (task: string): Promise<boolean> => (await journal.get(task)) !== undefined;
       const parts = { ...options, fence, processes, clock, bus, log, outputs, isThere };

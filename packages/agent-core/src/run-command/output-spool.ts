@@ -60,11 +60,14 @@ function showable(text: string): number {
 /** The files of one instance. */
 export class OutputSpool {
   readonly #folder: string;
+  readonly #makeFolder: (() => void) | undefined;
   readonly #redactor: Pick<Redactor, "known">;
   readonly #open = new Map<string, Writing>();
 
-  constructor(folder: string, redactor: Pick<Redactor, "known">) {
+  /** `makeFolder` makes `folder` where it is missing, before the first file of a command. */
+  constructor(folder: string, makeFolder: (() => void) | undefined, redactor: Pick<Redactor, "known">) {
     this.#folder = folder;
+    this.#makeFolder = makeFolder;
     this.#redactor = redactor;
   }
 
@@ -79,11 +82,7 @@ export class OutputSpool {
     const lost = (): void => {
       writing.truncated = true;
     };
-    // The folder of the instance is the host's to make; one task's may be there already.
-    let last: Promise<void> = mkdir(join(path, ".."), { mode: 0o700 })
-      .catch(() => {})
-      .then(() => writeFile(path, "", { mode: 0o600 }))
-      .catch(lost);
+    let last: Promise<void> = this.#make(path).catch(lost);
     const write = (text: string): void => {
       if (text === "" || writing.truncated) return;
       const bytes = Buffer.from(this.#redactor.known(text));
@@ -110,6 +109,13 @@ export class OutputSpool {
         this.#open.delete(path);
       },
     };
+  }
+
+  /** The file of a command. The folder of the instance is the host's to make; one task's may be there already. */
+  async #make(path: string): Promise<void> {
+    this.#makeFolder?.();
+    await mkdir(join(path, ".."), { mode: 0o700 }).catch(() => {});
+    await writeFile(path, "", { mode: 0o600 });
   }
 
   /** What was written from byte `after` on; undefined: nothing of this command is kept. */

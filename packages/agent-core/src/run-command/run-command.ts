@@ -2,7 +2,8 @@
  * The tool `run_command`: a command of a project, seen by a person first unless settings say otherwise (F9 to F12, F15).
  */
 
-import { accessSync, constants } from "node:fs";
+import { constants } from "node:fs";
+import { access } from "node:fs/promises";
 import { delimiter, isAbsolute, join } from "node:path";
 import {
   type AnyTool,
@@ -156,7 +157,7 @@ async function start(
   const { run_env: pass } = commands.settings();
   const own = processEnvironment({ inherited: commands.inherited, writable: roots, pass });
   const env: Record<string, string> = seen ? own : { ...own, ...UNSEEN };
-  if (!shell) findProgram(argv[0], own.PATH ?? "");
+  if (!shell) await findProgram(argv[0], own.PATH ?? "");
   const { by, network } = commands.confinement(seen);
   const { userHome } = commands;
   const policy = by && (await sandboxPolicy({ fence, project: where.named, userHome, network, seen }));
@@ -192,16 +193,16 @@ const UNSEEN = {
 };
 
 /** @throws Error for a name that is no program of the cleaned path */
-function findProgram(program: string, path: string): void {
+async function findProgram(program: string, path: string): Promise<void> {
   if (program.includes("/")) return;
-  const found = path.split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, program), constants.X_OK);
-      return isAbsolute(folder);
-    } catch {
-      return false;
-    }
+  const looks = path.split(delimiter).map(async (folder) => {
+    if (!isAbsolute(folder)) return false;
+    return access(join(folder, program), constants.X_OK).then(
+      () => true,
+      () => false,
+    );
   });
+  const found = (await Promise.all(looks)).includes(true);
   if (!found) {
     throw new Error(
       `there is no program ${JSON.stringify(program)} on the PATH outside of the projects. Shell words such as cd need a shell sign (cd x && …); a program of the project is named by its path (./x).`,

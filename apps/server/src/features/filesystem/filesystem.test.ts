@@ -172,3 +172,28 @@ test("a project in the home, and a workspace that is the home, refuse the start 
     rmSync(own.root, { recursive: true, force: true });
   }
 });
+
+test("a store in the user's home keeps its own files there, and warns: what else lies there can be a project (FE4)", () => {
+  const own = temporaryFolders();
+  try {
+    const user = join(own.root, "ada");
+    mkdirSync(join(user, "src/app"), { recursive: true });
+    mkdirSync(join(own.root, "link"));
+    symlinkSync(user, join(own.root, "link/home"));
+    const loaded = (store: string) => {
+      own.configure(`checkpoint: {db_path: "${store}"}\nprojects: [{name: app, path: "${user}/src/app"}]\n`);
+      const env = { SVC_HOME: own.home, SVC_CONFIG_DIR: own.config };
+      return loadServerSettings({ env, flags: {}, userHome: user });
+    };
+    const inHome = loaded(`${own.root}/link/home/agent.db`);
+    const beside = ["", "-wal", "-shm", "-journal"].map((end) => `${own.root}/link/home/agent.db${end}`);
+    expect(inHome.fence.places).toEqual(expect.arrayContaining(beside));
+    expect(inHome.fence.places).not.toContain(`${own.root}/link/home`);
+    expect(inHome.fence.projects).toMatchObject([{ name: "app" }]);
+    expect(inHome.warnings).toContainEqual(expect.stringContaining("put it in one of its own"));
+    expect(loaded(`${user}/agent/agent.db`).fence.places).toContain(`${user}/agent`);
+    expect(() => loaded(`${user}/src/agent.db`)).toThrow(/it lies in .*src/);
+  } finally {
+    rmSync(own.root, { recursive: true, force: true });
+  }
+});

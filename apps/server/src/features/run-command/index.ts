@@ -8,13 +8,16 @@ import { defineServiceFeature } from "../../service-feature/index.ts";
 export const runCommand = defineServiceFeature({
   engine: ({ settings, sandbox, logging }) => {
     const spool = join(settings.paths.home, settings.instance.id, "spool");
-    try {
-      makeFolder(spool);
-    } catch (error) {
-      logging.logger.warn(`${spool} cannot be made, so what commands write is not kept: ${String(error)}`);
-    }
+    const makeSpool = (): void => {
+      try {
+        makeFolder(spool);
+      } catch (error) {
+        logging.logger.warn(`${spool} cannot be made, so what commands write is not kept: ${String(error)}`);
+        throw error;
+      }
+    };
     return runCommands({
-      ...{ inherited: process.env, userHome: homedir(), sandbox, spool },
+      ...{ inherited: process.env, userHome: homedir(), sandbox, spool, makeSpool },
       isOpen: () => settings.credentials.bearer === undefined && settings.credentials.apiKey === undefined,
     });
   },
