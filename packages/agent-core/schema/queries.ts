@@ -228,9 +228,9 @@ function callStatements(qb: Builder) {
         ),
       ),
     ),
-    selectUnknownCall: named(
+    selectUnknownCalls: named(
       qb
-        .select({ id: c.id })
+        .select({ id: c.id, task: c.task })
         .from(c)
         .where(
           and(
@@ -240,7 +240,7 @@ function callStatements(qb: Builder) {
             eq(c.outcome, "unknown"),
           ),
         )
-        .limit(1),
+        .limit(p("calls")),
     ),
   };
 }

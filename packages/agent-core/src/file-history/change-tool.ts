@@ -16,8 +16,11 @@ export interface ChangeToolParts {
   readonly redact: (text: string) => string;
 }
 
-/** In whose turns they exist, and that their results are the agent's own. */
-export const OF_CHANGES = { ...OF_FILES, content: "own" } as const;
+/**
+ * In whose turns they exist, and that their results are the agent's own. What is left of an aborted change changes nothing once
+ * its row is settled: it is alone with its file until it has ended, and looks whether it was aborted before it begins.
+ */
+export const OF_CHANGES = { ...OF_FILES, content: "own", reconcilesAborted: true } as const;
 
 /** The arguments that say which file. */
 export interface FileArguments {

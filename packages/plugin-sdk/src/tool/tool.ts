@@ -249,6 +249,11 @@ export interface ToolDefinition<Input = unknown> {
    */
   reconcile?(input: Input, context: ToolContext): Promise<ToolOutput | undefined>;
   /**
+   * True: `reconcile` is also right while a call that was aborted still ends, because nothing of it changes anything after
+   * `reconcile` has answered. The same call is then asked about only where `reconcile` throws for the aborted one.
+   */
+  readonly reconcilesAborted?: boolean;
+  /**
    * Continues, instead of `run`, a call that a crash left open after it had kept a note (`context.kept`). For hosts
    * that keep notes: the engine of this version never calls it, and asks `reconcile`.
    */

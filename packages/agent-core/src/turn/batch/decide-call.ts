@@ -6,7 +6,7 @@
  *  4. a person answered its prompt → it runs as approved, or continues from its park
  *  5. a crash left it open → ask the tool whether it happened, else a person; what did not happen, or is safe to run again,
  *     goes on with 6 unless a person approved this call
- *  6. the same call ended `unknown` before in this context → ask a person
+ *  6. the same call ended `unknown` before in this context, and its tool cannot tell whether it happened → ask a person
  *  7. the tool, or the settings, ask for approval of these arguments → ask a person (`first-approval.ts`: F9, F12)
  *  8. it counts against its rate limit, and runs
  */
@@ -17,7 +17,6 @@ import { parseArguments, reconcileCall } from "../../tool/index.ts";
 import type { RoleDeps } from "../role-of.ts";
 import { toolboxOf } from "../role-of.ts";
 import type { TurnDeps } from "../turn-deps.ts";
-import type { TurnState } from "../turn-state.ts";
 import { approvalPayload } from "./approval-payload.ts";
 import type { CallAnswer, CallBatch, RunnableCall } from "./call-batch.ts";
 import { type CallingTurn, callContext } from "./call-context.ts";
@@ -113,13 +112,24 @@ async function afterCrash(deciding: Deciding): Promise<CallDecision> {
   return ask(deciding, "again", { title: `Run ${run.tool.name} again?`, detail });
 }
 
-async function endedUnknownBefore(
-  { view: { class: callerClass, context } }: TurnState["record"],
-  deps: Pick<TurnDeps, "db" | "journal">,
-  digest: string,
-): Promise<boolean> {
-  const statement = deps.journal.statements.selectUnknownCall.bind({ class: callerClass, context, digest });
-  return (await deps.db.read(statement)).length > 0;
+/** Calls that ended `unknown` that a tool is asked about; of more a person is asked. */
+const MOST_UNKNOWN = 5;
+
+/** Whether the same call ended `unknown` before in this context, and its tool cannot tell by now whether it happened. */
+async function endedUnknownBefore({ turn, batch, deps, run }: Deciding): Promise<boolean> {
+  const { class: callerClass, context: name } = turn.record.view;
+  const { tool, input, digest } = run;
+  const of = { class: callerClass, context: name, digest, calls: MOST_UNKNOWN + 1 };
+  const rows = await deps.db.read(deps.journal.statements.selectUnknownCalls.bind(of));
+  if (rows.length === 0) return false;
+  if (tool.reconcilesAborted !== true || rows.length > MOST_UNKNOWN) return true;
+  const { clock, redactor } = deps;
+  for (const [id, task] of rows) {
+    const context = { ...callContext(turn, batch, deps, String(id)), taskId: String(task) };
+    const verdict = await reconcileCall({ tool, input, context, signal: turn.signal, clock, redactor });
+    if (verdict.kind === "unknown") return true;
+  }
+  return false;
 }
 
 /** `notRun`: a crash left the call open, and it is known not to have happened. */
@@ -127,7 +137,7 @@ async function beforeRun(deciding: Deciding, known: { readonly notRun?: true } =
   const { turn, batch, deps, run } = deciding;
   // What has a row is closed by its row, and runs with the arguments it was begun with.
   const reason = batch.rows.has(run.call.id) ? "again" : "before";
-  if (!isRepeatable(run.tool) && (await endedUnknownBefore(turn.record, deps, run.digest))) {
+  if (!isRepeatable(run.tool) && (await endedUnknownBefore(deciding))) {
     const detail = "An earlier call with the same arguments ended without a known outcome and may have happened.";
     return ask(deciding, reason, { title: `Run ${run.tool.name} although it may have happened?`, detail, ...known });
   }
