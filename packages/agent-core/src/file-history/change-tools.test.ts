@@ -215,24 +215,27 @@ test("an edit whose file somebody changed after the process died is asked about 
 test.each([
   ["between its intent and the file", "file-change.intended:after", "one\n"],
   ["behind the file", "file-change.done:before", "two\n"],
-] as const)("an edit that a cancel cut off %s is settled by its digests: the same one does not ask", async (_, at, left) => {
-  writeFileSync(file("a.txt"), "one\n");
-  const held = holdCommit(at);
-  const core = await start([call("edit_file", { path: "a.txt", old_string: "one", new_string: "two" })], held);
-  const context = { text: "go", context: "c" };
-  const first = await core.tasks.start(context);
-  await held.reached;
-  const canceling = core.tasks.cancel(first.id);
-  await new Promise(setImmediate);
-  held.release();
-  await canceling;
-  expect(await callsOf(core, first.id)).toMatchObject([{ name: "edit_file", outcome: "unknown" }]);
-  const again = await core.tasks.start(context);
-  await again.settled();
-  expect(again.view.state).toBe("completed");
-  expect(answerText(again)).toContain(left === "one\n" ? "Changed a.txt" : "a.txt");
-  expect(read("a.txt")).toBe("two\n");
-});
+] as const)(
+  "an edit that a cancel cut off %s is settled by its digests: the same one does not ask",
+  async (_, at, left) => {
+    writeFileSync(file("a.txt"), "one\n");
+    const held = holdCommit(at);
+    const core = await start([call("edit_file", { path: "a.txt", old_string: "one", new_string: "two" })], held);
+    const context = { text: "go", context: "c" };
+    const first = await core.tasks.start(context);
+    await held.reached;
+    const canceling = core.tasks.cancel(first.id);
+    await new Promise(setImmediate);
+    held.release();
+    await canceling;
+    expect(await callsOf(core, first.id)).toMatchObject([{ name: "edit_file", outcome: "unknown" }]);
+    const again = await core.tasks.start(context);
+    await again.settled();
+    expect(again.view.state).toBe("completed");
+    expect(answerText(again)).toContain(left === "one\n" ? "Changed a.txt" : "a.txt");
+    expect(read("a.txt")).toBe("two\n");
+  },
+);
 
 test("an edit that a cancel cut off is asked about where somebody else changed the file meanwhile (FC2)", async () => {
   writeFileSync(file("a.txt"), "one\n");

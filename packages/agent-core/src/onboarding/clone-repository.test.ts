@@ -1,5 +1,5 @@
 /** Clones that stall or grow, from servers on loopback (F20). */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -61,6 +61,16 @@ test("one that stalls ends at its time, one that is canceled at once, and nothin
   const reason = new Error("canceled");
   await expect(cloneFrom(() => canceled.abort(reason), {}, canceled.signal)).rejects.toBe(reason);
   expect(left()).toEqual([]);
+});
+
+test("what processes that have ended left half cloned is removed, and what another clones into stays", async () => {
+  const ended = spawnSync(process.execPath, ["-e", ""]).pid;
+  const others = `.cloning-${process.ppid}-1`;
+  for (const name of [`.cloning-${ended}-1`, ".cloning-3f2a9c1e", `.cloning-${process.pid}-1`, others, "kept"])
+    mkdirSync(join(base, "root", name, "clone"), { recursive: true });
+  await expect(cloneFrom(() => {}, { milliseconds: 300 })).rejects.toMatchObject({ code: "onboarding.timeout" });
+  expect(left().toSorted()).toEqual([others, "kept"]);
+  for (const name of left()) rmSync(join(base, "root", name), { recursive: true });
 });
 
 test("one that grows too large is removed, and none begins in a folder that is full", async () => {

@@ -19,6 +19,7 @@ export const CLONE_LIMITS = {
 } as const;
 
 const LOOK_MS = 500;
+/** Of folders that are cloned into; then the process, and an id. */
 const BESIDE = ".cloning-";
 
 export interface CloneOptions {
@@ -43,11 +44,25 @@ export interface Clone {
   readonly isNew: boolean;
 }
 
+/** Whether another process that runs is cloning into it: two services may share the folder. */
+function isOfAnother(name: string): boolean {
+  const pid = Number(name.slice(BESIDE.length).split("-", 1)[0]);
+  if (!Number.isSafeInteger(pid) || pid <= 0 || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
 /** Clones into the folder of clones, one repository at a time in each place. */
 export class Cloning {
   readonly #options: CloneOptions;
   /** Names of folders that are being made. */
   readonly #busy = new Set<string>();
+  /** Names of folders that are cloned into. */
+  readonly #beside = new Set<string>();
 
   constructor(options: CloneOptions) {
     this.#options = options;
@@ -85,19 +100,27 @@ export class Cloning {
     const { addresses, isNamed } = await addressesOf(`${scheme}://${host}:${repository.port}/`);
     if (repository.protocol === "http" && !isNamed)
       throw refused("http:// is for hosts of egress.allowed_hosts only: use https://");
-    // What a former process left; each clone of this one is in the set.
-    if (this.#busy.size === 1)
-      for (const left of await readdir(root))
-        if (left.startsWith(BESIDE)) await rm(join(root, left), { recursive: true, force: true });
+    await this.removeLeftovers(root);
     if ((await folderSize(root, limits.totalBytes)) > limits.totalBytes)
       throw new OnboardingError("onboarding.too-large", "the folder of clones is full: onboarding.root");
-    const beside = join(root, `${BESIDE}${crypto.randomUUID()}`);
-    await mkdir(beside, { mode: 0o700 });
+    const name = `${BESIDE}${process.pid}-${crypto.randomUUID()}`;
+    const beside = join(root, name);
+    this.#beside.add(name);
     try {
+      await mkdir(beside, { mode: 0o700 });
       await this.#run(beside, repository, addresses, signal);
       await rename(join(beside, "clone"), path);
     } finally {
       await rm(beside, { recursive: true, force: true });
+      this.#beside.delete(name);
+    }
+  }
+
+  /** Removes what processes that have ended left half cloned in the folder of clones. Never rejects. */
+  async removeLeftovers(root: string): Promise<void> {
+    for (const name of await readdir(root).catch(() => [])) {
+      if (!name.startsWith(BESIDE) || this.#beside.has(name) || isOfAnother(name)) continue;
+      await rm(join(root, name), { recursive: true, force: true }).catch(() => {});
     }
   }
 

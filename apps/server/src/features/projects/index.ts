@@ -34,6 +34,10 @@ export const projects = defineServiceFeature({
         return { registrar, cloning, tools, unsubscribe };
       },
       tools: ({ tools }) => tools,
+      start({ cloning }) {
+        const root = cloneRootOf(host.live.settings);
+        if (root !== undefined) void cloning.removeLeftovers(root);
+      },
       close: ({ unsubscribe }) => unsubscribe(),
     }),
   services: ({ registrar, cloning }) => ({ projects: { ...registrar, clone: cloneFor(registrar, cloning) } }),
