@@ -19,6 +19,7 @@ export {
   presetOf,
   suggestedConnectionId,
 } from "./provider-presets/index.ts";
+export { TASK_ORIGINS } from "./task-origins/index.ts";
 
 /** A client of the operator API: `client.get("/api/runtime/status")`. */
 export type OperatorClient = ApiClient<OperatorDefinition>;

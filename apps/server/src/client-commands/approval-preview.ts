@@ -1,4 +1,5 @@
 import type { AnswerOf, OperatorClient, OperatorDefinition } from "@agent-service/operator-api/client";
+import { patchLines } from "./diff-text.ts";
 import { clean, type Look } from "./terminal-text.ts";
 
 /** What a call that waits would do, as the API returns it (F28). */
@@ -35,7 +36,7 @@ function linesOf(preview: Preview, paint: Paint, lines: number): readonly string
       return commandLines(preview, paint);
     case "diff": {
       const files = preview.files.map(({ path, additions, deletions }) => `${clean(path)} +${additions} -${deletions}`);
-      return [...changedSince(preview, paint), ...files, ...patchLines(preview.patch, paint, lines)];
+      return [...changedSince(preview, paint), ...files, ...cut(patchLines(preview.patch, paint), lines)];
     }
     case "delete":
       return [...changedSince(preview, paint), `deletes ${clean(preview.path)} (${preview.bytes} bytes)`];
@@ -74,13 +75,6 @@ function changedSince({ changed_since: isChanged }: { readonly changed_since: bo
   return isChanged
     ? [paint("yellow", "The file changed since the agent asked; this is what the call would do now.")]
     : [];
-}
-
-function patchLines(patch: string, paint: Paint, lines: number): readonly string[] {
-  return cut(clean(patch).trimEnd().split("\n"), lines).map((line) => {
-    if (/^(\+\+\+|---)/.test(line)) return paint("dim", line);
-    return line.startsWith("+") ? paint("green", line) : line.startsWith("-") ? paint("red", line) : line;
-  });
 }
 
 function cut(all: readonly string[], lines: number): readonly string[] {

@@ -54,17 +54,18 @@ export function cloneCommand(
       GIT_ALLOW_PROTOCOL: protocol,
       // Of the user's home only ssh gets to see something: the keys that it identifies itself by.
       ...(protocol === "ssh"
-        ? { GIT_SSH_COMMAND: sshCommand(host, addresses[0]!), GIT_SSH_VARIANT: "ssh" }
+        ? { GIT_SSH_COMMAND: sshCommand(repository, addresses[0]!), GIT_SSH_VARIANT: "ssh" }
         : { HOME: home }),
     },
   };
 }
 
-/** Host and address hold letters, digits, dots, minuses and colons only: a shell reads them as they are. */
-function sshCommand(host: string, address: string): string {
+/** Host and address hold letters, digits, dots, minuses and colons only. A shell reads the command: brackets are quoted. */
+function sshCommand({ host, port }: RepositoryAddress, address: string): string {
   const options = {
     HostName: address,
-    HostKeyAlias: host,
+    // As known_hosts names it: with an alias ssh does not add the port itself.
+    HostKeyAlias: port === 22 ? host : `[${host}]:${port}`,
     CheckHostIP: "no",
     BatchMode: "yes",
     StrictHostKeyChecking: "yes",
@@ -74,7 +75,7 @@ function sshCommand(host: string, address: string): string {
     ForwardAgent: "no",
     ClearAllForwardings: "yes",
   };
-  return ["ssh", "-F", "none", ...Object.entries(options).flatMap(([key, value]) => ["-o", `${key}=${value}`])].join(
+  return ["ssh", "-F", "none", ...Object.entries(options).flatMap(([key, value]) => ["-o", `'${key}=${value}'`])].join(
     " ",
   );
 }

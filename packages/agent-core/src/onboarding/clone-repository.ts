@@ -77,7 +77,7 @@ export class Cloning {
     const { root: wanted, allow } = this.#options.settings();
     if (wanted === "") throw refused("there is no folder for clones: onboarding.root");
     if (!allow.some((pattern) => fitsPattern(repository.key, pattern)))
-      throw refused(`${repository.key} is not among the repositories that may be cloned: onboarding.allow`);
+      throw refused(`no pattern of onboarding.allow fits ${repository.key}`);
     const folder = name ?? repository.name.replaceAll(/[^A-Za-z0-9._-]/g, "-").replace(/^[^A-Za-z0-9]+/, "");
     if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(folder)) throw refused(`${folder} cannot be the name of a project`);
     const root = await realpath(this.#options.makeRoot(wanted));
@@ -147,7 +147,10 @@ export class Cloning {
     if (ended.signal.aborted || (await folderSize(beside, limits.bytes)) > limits.bytes)
       throw new OnboardingError("onboarding.too-large", "the repository is larger than a clone may be");
     if (code !== 0)
-      throw new OnboardingError("onboarding.failed", `git could not clone it${reasonOf(errors.text(2_000), beside)}`);
+      throw new OnboardingError(
+        "onboarding.failed",
+        `git could not clone it${reasonOf(errors.text(2_000), repository, beside)}`,
+      );
   }
 
   /** Ends the clone when it has grown too large. Returns a function that ends the watch. */
@@ -185,7 +188,9 @@ export async function readOrigin(folder: string): Promise<string | undefined> {
   return url?.replace(/^([a-z+]+:\/\/)[^/@]*@/i, "$1").slice(0, 500);
 }
 
-function reasonOf(errors: string, beside: string): string {
+function reasonOf(errors: string, { protocol, host }: RepositoryAddress, beside: string): string {
+  const ofSsh = protocol === "ssh" ? reasonOfSsh(errors, host) : undefined;
+  if (ofSsh !== undefined) return `: ${ofSsh}`;
   const line = errors.split("\n").find((one) => /^(?:fatal|error): /.test(one));
   if (line === undefined) return "";
   // An address that a name resolved to is not shown.
@@ -194,6 +199,15 @@ function reasonOf(errors: string, beside: string): string {
     .replaceAll(beside, "…")
     .replaceAll(/\b\d{1,3}(?:\.\d{1,3}){3}\b/g, "…");
   return `: ${shown.slice(0, 300)}`;
+}
+
+/** What ssh says in words of its own; git then only says that it could not read. */
+function reasonOfSsh(errors: string, host: string): string | undefined {
+  if (/^Host key verification failed/m.test(errors))
+    return `${host} is not in the known_hosts of the service's user, or with another key`;
+  if (/: Permission denied \(/.test(errors)) return `${host} accepts no key of the service's user`;
+  const connecting = /^ssh: connect to host \S+ port \d+: (.{1,100})$/m.exec(errors);
+  return connecting === null ? undefined : `${host}: ${connecting[1]}`;
 }
 
 function refused(message: string): OnboardingError {

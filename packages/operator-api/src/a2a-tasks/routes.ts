@@ -11,28 +11,13 @@ import * as v from "valibot";
 import { cursorOf, pageFields, pageQuery } from "../paging/index.ts";
 import { Problem } from "../problem/index.ts";
 import { defineRoute, json, type ServedRoute, serve, timeQuery } from "../route/index.ts";
+import { TASK_ORIGINS } from "../task-origins/index.ts";
 import { a2aStateOf, type taskStateSchema } from "../task-state/index.ts";
 import { journalRowOf } from "./journal-row.ts";
 import { journalRowSchema } from "./journal-row-schema.ts";
 import { childSchema, taskRowOf, taskRowSchema } from "./schema.ts";
 
 const tag = "Tasks";
-const ORIGINS = [
-  ...[
-    "a2a",
-    "chat",
-    "v1",
-    "schedule",
-    "watch",
-    "inbox",
-    "goal",
-    "background",
-    "subagent",
-    "auxiliary",
-    "embed",
-    "board",
-  ],
-] as const satisfies readonly TaskOrigin[];
 const STATES = ["working", "input-required", "completed", "failed", "canceled"] as const;
 
 type A2AState = v.InferOutput<typeof taskStateSchema>;
@@ -64,7 +49,7 @@ pages; the list continues while there is a cursor.`,
     state: v.optional(v.picklist(STATES)),
     origin: v.optional(
       v.pipe(
-        v.picklist(ORIGINS),
+        v.picklist(TASK_ORIGINS),
         v.description(
           "Absent: all but `auxiliary`, what the service asks a model for itself, such as titles of chats.",
         ),

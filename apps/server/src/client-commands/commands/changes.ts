@@ -2,6 +2,7 @@ import type { AnswerOf, OperatorDefinition } from "@agent-service/operator-api/c
 import { allPages } from "../all-pages.ts";
 import type { ClientCommand, CommandContext } from "../command.ts";
 import { usage } from "../command-failure.ts";
+import { notShown, patchText } from "../diff-text.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { limitFlag, refuseArguments, textFlag } from "../flag-values.ts";
 import { clean, columns } from "../terminal-text.ts";
@@ -79,18 +80,15 @@ function cellsOf(change: Change): string[] {
 }
 
 async function showDiff(context: CommandContext): Promise<ExitCode> {
-  const { api, json, write, writeJson, note } = context;
+  const { api, json, note, paint, write, writeJson } = context;
   const diff = await api.get("/api/changes/diff", { query: queryOf(context) });
   if (json) {
     writeJson(diff);
     return EXIT.ok;
   }
   if (diff.files.length === 0) note("Every file is as it was.\n");
-  write(clean(diff.patch));
-  for (const { path, binary, denied, too_large, reason } of diff.files) {
-    const why = reason ?? (denied ? "denied" : binary ? "binary" : too_large ? "too large" : undefined);
-    if (why !== undefined) note(`${clean(path)}: not shown (${why.replaceAll("_", " ")})\n`);
-  }
+  write(patchText(diff.patch, paint));
+  for (const line of notShown(diff.files)) note(line);
   if (diff.truncated) note("There is more than is shown.\n");
   return EXIT.ok;
 }

@@ -1,3 +1,4 @@
+import { TASK_ORIGINS } from "@agent-service/operator-api/client";
 import { allPages } from "../all-pages.ts";
 import type { ClientCommand, CommandContext } from "../command.ts";
 import { usage } from "../command-failure.ts";
@@ -7,22 +8,6 @@ import { journalLine } from "../journal-line.ts";
 import { clean, columns, dollars, facts, span } from "../terminal-text.ts";
 
 const STATES = ["working", "input-required", "completed", "failed", "canceled"] as const;
-const ORIGINS = [
-  ...[
-    "a2a",
-    "chat",
-    "v1",
-    "schedule",
-    "watch",
-    "inbox",
-    "goal",
-    "background",
-    "subagent",
-    "auxiliary",
-    "embed",
-    "board",
-  ],
-] as const;
 /** Maximum events of a journal that are read. */
 const MAX_EVENTS = 10_000;
 
@@ -36,7 +21,7 @@ agent-service tasks journal <id>    what happened in it, step by step
 agent-service tasks cancel <id>
 
   --state <state>       ${STATES.join(", ")}
-  --origin <origin>     ${ORIGINS.join(", ")}
+  --origin <origin>     ${TASK_ORIGINS.join(", ")}
   --session <id>        of this session alone
   --model <name>        answered by this model
   --tool <name>         which called this tool
@@ -71,7 +56,7 @@ async function listTasks(context: CommandContext): Promise<ExitCode> {
   const { api, flags, json, io, write, writeJson, note } = context;
   refuseArguments("tasks list", context.positionals.slice(1));
   const state = choiceFlag(flags, "state", STATES);
-  const origin = choiceFlag(flags, "origin", ORIGINS);
+  const origin = choiceFlag(flags, "origin", TASK_ORIGINS);
   const most = limitFlag(flags);
   const query = {
     limit: Math.min(most, 200),

@@ -1,0 +1,1 @@
+export { TASK_ORIGINS } from "./task-origins.ts";
