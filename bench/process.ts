@@ -61,6 +61,16 @@ export function residentMb(pid: number): number | undefined {
   }
 }
 
+/** Memory that it wrote and shares with no process, in MB; undefined where there is no `/proc`. */
+export function ownMb(pid: number): number | undefined {
+  try {
+    const [, kb] = /Private_Dirty:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8")) ?? [];
+    return kb === undefined ? undefined : Number(kb) / 1024;
+  } catch {
+    return undefined;
+  }
+}
+
 /** CPU time of all its threads so far, in milliseconds (the kernel counts in steps of 10); undefined without `/proc`. */
 export function cpuMs(pid: number): number | undefined {
   try {

@@ -52,7 +52,7 @@ export const changeList: FilesCase = {
         const { changes } = (await ask(server.port, `changes?${query}`)) as { readonly changes: readonly unknown[] };
         if (changes.length !== 50) throw new Error(`${changes.length} changes`);
       };
-      const found = await interleaved(rounds * 10, {
+      const found = await interleaved(rounds * 20, {
         "session of 1,000": () => page(few, "session_id=session-3"),
         "session of 100,000": () => page(many, "session_id=session-3"),
         "project of 1,000": () => page(few, "project=bench"),
