@@ -53,6 +53,15 @@ export const journeys: readonly Journey[] = [
       await page.getByRole("button", { name: "Remove from the list" }).click();
       await shop.waitFor({ state: "detached" });
       expect(existsSync(folder)).toBe(true);
+
+      // As a configuration that this service may not write (O6).
+      await page.route("**/api/config/setup-status", (route) =>
+        route.fulfill({ json: { setup_complete: true, managed: true, presets: [] } }),
+      );
+      await visit("projects");
+      await page.getByText("managed elsewhere: projects are changed there", { exact: false }).waitFor();
+      await page.getByRole("heading", { name: "workspace" }).waitFor();
+      expect(await page.getByRole("button", { name: /^(Add|Clone|Actions)/ }).count()).toBe(0);
     },
   },
   {

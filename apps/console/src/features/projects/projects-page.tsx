@@ -89,7 +89,7 @@ function ProjectList({
 }): ReactElement {
   return (
     <>
-      <p className="pt-4 text-ink-soft">The agent reads and changes files in these folders, and nowhere else.</p>
+      <p className="pt-4 text-ink-soft">The agent's file tools reach these folders, and nothing else.</p>
       <ul aria-label="Projects" className="divide-y divide-line">
         {projects.map((project) => (
           <ProjectRow key={project.name} project={project} onAct={project.source === "projects" ? onAct : undefined} />
@@ -99,6 +99,7 @@ function ProjectList({
   );
 }
 
+/** `action`: how projects come in; without one they cannot be added here. */
 function NoProjects({
   workspace,
   action,
@@ -106,6 +107,14 @@ function NoProjects({
   readonly workspace: Project | undefined;
   readonly action: ReactNode;
 }): ReactElement {
+  const path = workspace !== undefined && <code className="break-all">{workspace.path}</code>;
+  if (action === false) {
+    return (
+      <EmptyState drawing="folders" title="No projects">
+        The agent works in a folder of its own: {path}.
+      </EmptyState>
+    );
+  }
   return (
     <EmptyState
       drawing="folders"
@@ -113,10 +122,9 @@ function NoProjects({
       action={<div className="flex flex-row-reverse flex-wrap gap-2">{action}</div>}
     >
       <p>Add a folder of this machine or clone a repository, and the agent can read it, and change it if you say so.</p>
-      {workspace !== undefined && (
+      {path !== false && (
         <p className="pt-3">
-          Until then it works in a folder of its own: <code className="break-all">{workspace.path}</code>. That becomes
-          a project with the first one that you add.
+          Until then it works in a folder of its own: {path}. That becomes a project with the first one that you add.
         </p>
       )}
     </EmptyState>
