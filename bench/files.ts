@@ -10,6 +10,7 @@ import { holdBounds } from "./bounds.ts";
 import { calibrate, calibrationLine, slower } from "./calibration.ts";
 import type { FilesCase } from "./files/case.ts";
 import { changeList } from "./files/change-list.ts";
+import { commandChanges } from "./files/command-changes.ts";
 import { commands } from "./files/commands.ts";
 import { diffs } from "./files/diffs.ts";
 import { edits } from "./files/edits.ts";
@@ -20,7 +21,7 @@ import { stalls } from "./files/stalls.ts";
 import { undo } from "./files/undo.ts";
 
 const CASES: readonly FilesCase[] = [
-  ...[searches, edits, commands, diffs, scripts, undo],
+  ...[searches, edits, commands, commandChanges, diffs, scripts, undo],
   ...[changeList, stalls, idleMemory],
 ];
 

@@ -3,7 +3,10 @@ import { mkdirSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import {
   type AgentEngine,
+  type CommandChanges,
+  commandChanges,
   createAgentCore,
+  defineFeature,
   Fence,
   type FileChanges,
   fileHistory,
@@ -26,8 +29,14 @@ export interface BenchEngine {
   close(): Promise<void>;
 }
 
-/** Opens one. */
-export async function openBenchEngine(): Promise<BenchEngine> {
+/** What commands change is not looked at: they alone are measured. */
+const unnoted = defineFeature({
+  name: "command-changes",
+  open: () => ({ begin: async () => ({ end: async () => undefined }) }) as unknown as CommandChanges,
+});
+
+/** Opens one. `notes`: what commands change is recorded. */
+export async function openBenchEngine({ notes = false } = {}): Promise<BenchEngine> {
   const home = realpathSync(newHome());
   const root = join(home, "project");
   const folders = { history: join(home, "file-history"), spool: join(home, "spool") };
@@ -42,6 +51,7 @@ export async function openBenchEngine(): Promise<BenchEngine> {
     features: [
       filesystem({ fence }),
       fileHistory({ folder: folders.history }),
+      notes ? commandChanges({ folder: join(folders.history, "notes"), inherited: process.env }) : unnoted,
       runCommands({ ...commands, spool: folders.spool }),
     ],
   });

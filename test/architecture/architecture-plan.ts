@@ -71,7 +71,8 @@ export const agentCoreOrder: readonly string[] = [
   "process",
   "command-approval",
   ...["database", "egress", "redaction"],
-  "file-name",
+  "tree-walk",
+  ...["file-name", "line-changes"],
   ...["clock", "json", "collection", "share", "error", "log"],
 ];
 

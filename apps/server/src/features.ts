@@ -9,6 +9,7 @@ export { changes } from "./features/changes/index.ts";
 export { chat } from "./features/chat/index.ts";
 export { codeRun } from "./features/code-run/index.ts";
 export { codingAgents } from "./features/coding-agents/index.ts";
+export { commandChanges } from "./features/command-changes/index.ts";
 export { configuration } from "./features/configuration/index.ts";
 export { delegation } from "./features/delegation/index.ts";
 export { diagnostics } from "./features/diagnostics/index.ts";

@@ -15,6 +15,7 @@ export { type Issue, IssueBoard, IssueRuns } from "./board/index.ts";
 export { EventLog, topicProblem } from "./bus/index.ts";
 export { executeCodeSection } from "./code-run/index.ts";
 export { inParallel } from "./collection/index.ts";
+export type { CommandChanges } from "./command-changes/index.ts";
 export {
   type ContextSettings,
   compactionSection,

@@ -9,6 +9,7 @@ export type { BusEvent, EventBus } from "./bus/index.ts";
 export { type Clock, systemClock } from "./clock/index.ts";
 export { codeRun, codeRunIn } from "./code-run/index.ts";
 export type { CommandSource, SlashCommand } from "./command/index.ts";
+export { commandChanges } from "./command-changes/index.ts";
 export { configTools } from "./config-tools/index.ts";
 export { type AgentCore, type AgentEngine, type CoreTaskInput, createAgentCore } from "./create-agent-core.ts";
 export { DatabaseError, type DatabaseErrorCode } from "./database/index.ts";

@@ -25,6 +25,7 @@ export interface ImageRow {
 const COLUMNS = [
   ...["id", "call", "task", "class", "context", "project", "root", "path", "op", "origin", "before", "after"],
   ...["before_mode", "after_mode", "bytes", "added", "removed", "state", "reason", "undo", "undoes", "undone_by", "at"],
+  "uncertain",
 ].join(", ");
 
 /** The context of the turn that a task belongs to, through whatever delegated it. */
@@ -43,8 +44,8 @@ const OF_UNDO = "(SELECT undoes FROM file_change WHERE id = :id AND undoes <> ''
 const SQL = {
   insert: namedStatement(
     `INSERT INTO file_change (${COLUMNS}) VALUES (:id, :call, :task, :class, coalesce(${TURN_CONTEXT}, ''), :project, :root,
-:path, :op, :origin, :before, :after, :beforeMode, :afterMode, :bytes, :added, :removed, 'intended', :reason, :undo, :undoes,
-NULL, :at)`,
+:path, :op, :origin, :before, :after, :beforeMode, :afterMode, :bytes, :added, :removed, :state, :reason, :undo, :undoes,
+NULL, :at, :uncertain)`,
   ),
   done: namedStatement("UPDATE file_change SET state = 'done' WHERE id = :id"),
   takenBack: namedStatement(
@@ -75,6 +76,12 @@ SELECT id FROM file_change WHERE undoes <> '' AND id IN (SELECT value FROM json_
   ofProject: namedStatement(`SELECT ${COLUMNS} FROM file_change WHERE project = :project AND ${PAGE}`),
   byIds: namedStatement(
     `SELECT ${COLUMNS} FROM file_change WHERE id IN (SELECT value FROM json_each(:ids)) AND ${PAGE}`,
+  ),
+  since: namedStatement(
+    `SELECT ${COLUMNS} FROM file_change WHERE project = :project AND id > :after ORDER BY id LIMIT :limit`,
+  ),
+  ofCommand: namedStatement(
+    "SELECT root, path FROM file_change WHERE task = :task AND call = :call AND origin = 'command'",
   ),
   running: namedStatement(
     `SELECT 1 FROM task WHERE id IN (SELECT value FROM json_each(:tasks)) AND state IN ('queued', 'running') LIMIT 1`,
@@ -118,9 +125,29 @@ export class ChangeStore {
   async intend(changes: readonly NewChange[], images: readonly ImageRow[]): Promise<void> {
     const statements = [
       ...images.map(({ digest, bytes, at }) => SQL.keepImage.bind({ digest, bytes, at })),
-      ...changes.map((change) => SQL.insert.bind(valuesOf(change))),
+      ...changes.map((change) => SQL.insert.bind({ ...valuesOf(change), state: "intended" })),
     ];
     await this.#db.commit({ label: "file-change.intended", statements });
+  }
+
+  /** Commits changes that a command made, and the images they need. @throws DatabaseError */
+  async record(changes: readonly NewChange[], images: readonly ImageRow[]): Promise<void> {
+    const statements = [
+      ...images.map(({ digest, bytes, at }) => SQL.keepImage.bind({ digest, bytes, at })),
+      ...changes.map((change) => SQL.insert.bind({ ...valuesOf(change), state: "done" })),
+    ];
+    await this.#db.commit({ label: "file-change.recorded", statements });
+  }
+
+  /** Changes of a project that are newer than `after`, oldest first. */
+  async since(project: string, after: string, limit: number): Promise<readonly FileChange[]> {
+    return (await this.#db.read(SQL.since.bind({ project, after, limit }))).map(changeOf);
+  }
+
+  /** The files of which a command's changes are recorded, by their real paths. */
+  async placesOfCommand(task: string, call: string): Promise<ReadonlySet<string>> {
+    const rows = await this.#db.read(SQL.ofCommand.bind({ task, call }));
+    return new Set(rows.map(([root, path]) => `${String(root)}/${String(path)}`));
   }
 
   /** Commits that changes were made. @throws DatabaseError */
@@ -237,6 +264,7 @@ function valuesOf(change: NewChange): Readonly<Record<string, Value>> {
     afterMode: change.afterMode ?? null,
     reason: change.reason ?? "",
     undoes: change.undoes.length === 0 ? "" : JSON.stringify(change.undoes),
+    uncertain: change.uncertain ? 1 : 0,
   };
 }
 
@@ -251,7 +279,7 @@ const numberOf = (value: Value | undefined): number | undefined =>
 
 function changeOf(row: Row): FileChange {
   const [id, call, task, callerClass, context, project, root, path, operation, origin, before, after, ...rest] = row;
-  const [beforeMode, afterMode, bytes, added, removed, state, reason, undo, undoes, undoneBy, at] = rest;
+  const [beforeMode, afterMode, bytes, added, removed, state, reason, undo, undoes, undoneBy, at, uncertain] = rest;
   return {
     ...{ id: String(id), call: String(call), task: String(task), class: String(callerClass), context: String(context) },
     ...{ project: String(project), root: String(root), path: String(path) },
@@ -265,6 +293,7 @@ function changeOf(row: Row): FileChange {
     undo: String(undo),
     undoes: undoes === "" ? [] : (JSON.parse(String(undoes)) as readonly string[]),
     undoneBy: textOf(undoneBy),
+    uncertain: Number(uncertain) === 1,
     at: Number(at),
   };
 }

@@ -2,10 +2,10 @@
 import type { ToolContext, ToolPreview } from "@agent-service/plugin-sdk";
 import type { Fence } from "../fence/index.ts";
 import { OF_FILES, type SeenFiles } from "../filesystem/index.ts";
+import { isBinary } from "../line-changes/index.ts";
 import type { FileChange, IrreversibleReason } from "./file-change.ts";
 import type { FileHistory, MadeChange, WantedChange } from "./file-history.ts";
 import { stateOf } from "./file-state.ts";
-import { isBinary } from "./line-changes.ts";
 import { textPatch } from "./text-patch.ts";
 
 export interface ChangeToolParts {
@@ -34,6 +34,7 @@ const WHY: { readonly [Reason in IrreversibleReason]: string } = {
   history_off: "the history of files is off",
   expired: "the history of files is full",
   link: "it was a link",
+  not_kept: "what it held was not kept",
 };
 
 /** Why a change cannot be taken back, as a part of a sentence. */

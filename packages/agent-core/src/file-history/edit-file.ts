@@ -1,6 +1,7 @@
 import { type AnyTool, defineTool } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
 import { fileArguments, pathArgument, projectArgument } from "../filesystem/index.ts";
+import { isBinary } from "../line-changes/index.ts";
 import {
   type ChangeToolParts,
   madeText,
@@ -12,7 +13,6 @@ import {
 } from "./change-tool.ts";
 import { FileHistoryError } from "./file-history-error.ts";
 import { type FileState, MOST_FILE_BYTES } from "./file-state.ts";
-import { isBinary } from "./line-changes.ts";
 import { replaceText } from "./replace-text.ts";
 
 const text = v.pipe(v.string(), v.maxLength(MOST_FILE_BYTES));

@@ -16,8 +16,10 @@ export type IrreversibleReason =
   | "history_off"
   /** What it held was removed, to stay within `filesystem.history_mb`. */
   | "expired"
-  /** A link was removed. */
-  | "link";
+  /** It was a link. */
+  | "link"
+  /** What a command found there is not known, or was too much to be kept. */
+  | "not_kept";
 
 /** Whose change it is. */
 export interface ChangeOwner {
@@ -64,6 +66,8 @@ export interface FileChange extends FilePlace, ChangeOwner {
   readonly undoes: readonly string[];
   /** The change that took this one back. */
   readonly undoneBy: string | undefined;
+  /** Of a command: another one, or something else while the service was down, may have made it. */
+  readonly uncertain: boolean;
   /** Epoch milliseconds. */
   readonly at: number;
 }

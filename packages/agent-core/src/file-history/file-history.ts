@@ -15,6 +15,7 @@ import type { EventBus } from "../bus/index.ts";
 import type { Clock } from "../clock/index.ts";
 import type { Database } from "../database/index.ts";
 import { type Access, type Fence, FenceRefusal, type Located, temporaryName } from "../fence/index.ts";
+import { countLineChanges } from "../line-changes/index.ts";
 import type { EngineLog } from "../log/index.ts";
 import type { Redactor } from "../redaction/index.ts";
 import { ChangeStore } from "./change-store.ts";
@@ -24,7 +25,6 @@ import { type FileState, MOST_FILE_BYTES, stateOf } from "./file-state.ts";
 import { digestOf, ImageFiles } from "./image-files.ts";
 import { ImageKeeper } from "./image-keeper.ts";
 import { KeyedLock } from "./keyed-lock.ts";
-import { countLineChanges } from "./line-changes.ts";
 
 export interface FileHistoryOptions {
   readonly db: Database;
@@ -157,16 +157,27 @@ export class FileHistory {
 
   /** Whether a change was made, as the file tells. */
   async look(change: FileChange): Promise<Settled> {
-    const digest = await this.currentDigest(change);
+    const state = await this.#currentState(change);
+    const [digest, mode] = state === "unreachable" ? [state, undefined] : [state?.digest, state?.mode];
+    // Only who may use it was changed.
+    if (change.before === change.after && change.beforeMode !== change.afterMode && digest === change.after)
+      return mode === change.afterMode ? "done" : mode === change.beforeMode ? "void" : "unclear";
     if (digest === change.after) return "done";
     return digest === change.before ? "void" : "unclear";
   }
 
   /** What lies at the place of a change; undefined: nothing, `unreachable`: it cannot be looked at. */
-  async currentDigest({ project, root, path }: FileChange): Promise<string | undefined> {
+  async currentDigest(change: FileChange): Promise<string | undefined> {
+    const state = await this.#currentState(change);
+    return state === "unreachable" ? state : state?.digest;
+  }
+
+  async #currentState({ project, root, path, after }: FileChange): Promise<FileState | undefined | "unreachable"> {
+    // A link that a change left is looked at itself.
+    const access = after?.startsWith("link:") === true ? "delete" : "read";
     try {
-      await using located = await this.fence.open({ project, path: join(root, path), for: "read" });
-      return (await stateOf(located))?.digest;
+      await using located = await this.fence.open({ project, path: join(root, path), for: access });
+      return await stateOf(located);
     } catch (error) {
       if (!(error instanceof FenceRefusal)) throw error;
       return error.code === "fence.missing" ? undefined : "unreachable";
@@ -261,7 +272,7 @@ export class FileHistory {
       ...{ before: current?.digest, after, beforeMode: current?.mode, afterMode: content && current?.mode },
       bytes: Math.max(current?.bytes ?? 0, content?.byteLength ?? 0),
       ...countLineChanges(current?.content, content),
-      ...{ reason, undo: "", undoes: [], at: clock.now() },
+      ...{ reason, undo: "", undoes: [], uncertain: false, at: clock.now() },
     };
   }
 

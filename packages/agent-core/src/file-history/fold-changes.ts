@@ -1,10 +1,10 @@
 /** What a number of changes came to: one difference per file, from what it first held to what it holds now (F16). */
 import { join } from "node:path";
 import { FenceRefusal } from "../fence/index.ts";
+import { isBinary } from "../line-changes/index.ts";
 import type { FileChange } from "./file-change.ts";
 import type { FileHistory } from "./file-history.ts";
 import { stateOf } from "./file-state.ts";
-import { isBinary } from "./line-changes.ts";
 import { textPatch } from "./text-patch.ts";
 
 /** One file, compared with what it first held. */

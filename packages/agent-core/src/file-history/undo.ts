@@ -6,11 +6,11 @@
 import { join } from "node:path";
 import { inParallel } from "../collection/index.ts";
 import { FenceRefusal } from "../fence/index.ts";
+import { countLineChanges } from "../line-changes/index.ts";
 import type { FileChange } from "./file-change.ts";
 import type { FileHistory } from "./file-history.ts";
 import { type FileState, stateOf } from "./file-state.ts";
 import type { KeptImage } from "./image-keeper.ts";
-import { countLineChanges } from "./line-changes.ts";
 import { type PlannedFile, planUndo } from "./plan-undo.ts";
 
 /** Files that one undo takes back. */
@@ -120,13 +120,15 @@ async function prepare(
   const current = await currentOf(history, turned);
   if ("refusal" in current) return outcomeOf(planned, conflict(current.refusal, newest));
   const { state } = current;
-  if (state?.digest !== newest.after)
+  const isModeAlone = oldest.before === newest.after && oldest.beforeMode !== newest.afterMode;
+  if (state?.digest !== newest.after || (isModeAlone && state?.mode !== newest.afterMode))
     return outcomeOf(planned, { result: "conflict", reason: state === undefined ? "missing" : "changed" });
   if (preview) return success(planned);
   const image = await history.images.keep(state);
   const change: FileChange = {
     ...turned,
     ...{ id: newId(), call: "", origin: "undo", state: "intended", undoneBy: undefined, at: now() },
+    uncertain: false,
     operation: content === undefined ? "delete" : state === undefined ? "create" : "modify",
     ...{ beforeMode: state?.mode, afterMode: oldest.beforeMode },
     bytes: Math.max(state?.bytes ?? 0, content?.byteLength ?? 0),
@@ -159,7 +161,7 @@ async function restore(
   change: FileChange,
   history: FileHistory,
 ): Promise<Pick<UndoneFile, "result" | "reason"> | undefined> {
-  if (change.before === change.after) return undefined;
+  if (change.before === change.after && change.beforeMode === change.afterMode) return undefined;
   try {
     const content = change.after === undefined ? undefined : await history.files.read(change.after);
     if (change.after !== undefined && content === undefined) throw new FenceRefusal("fence.missing", "no image");

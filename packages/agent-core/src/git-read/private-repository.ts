@@ -79,7 +79,7 @@ export class PrivateRepository {
       timeoutMs: 60_000,
       variables: {
         HOME: this.#folder,
-        GIT_DIR: join(this.#folder, "git"),
+        GIT_DIR: this.gitDir,
         GIT_WORK_TREE: workTree,
         GIT_OBJECT_DIRECTORY: join(this.#folder, "git", "objects"),
         GIT_ALTERNATE_OBJECT_DIRECTORIES: quoted(join(repository.commonDir, "objects")),
@@ -93,6 +93,11 @@ export class PrivateRepository {
       reason.replace(/^fatal: /, ""),
     );
     throw new GitError("git.unreadable", `git cannot read it${shown === "" ? "" : `: ${shown.slice(0, 300)}`}`);
+  }
+
+  /** Its `HEAD` and index, from which it can be made again while its folder is there. */
+  get gitDir(): string {
+    return join(this.#folder, "git");
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,6 +1,7 @@
 import type { EventBus } from "../bus/index.ts";
 import type { Clock } from "../clock/index.ts";
 import { AutoApproval } from "../command-approval/index.ts";
+import type { CommandChanges } from "../command-changes/index.ts";
 import type { Fence } from "../fence/index.ts";
 import type { EngineLog } from "../log/index.ts";
 import type { Environment, Processes, Sandbox, SandboxState } from "../process/index.ts";
@@ -33,6 +34,7 @@ interface CommandParts extends CommandOptions {
   readonly bus: EventBus;
   readonly log: Pick<EngineLog, "warn">;
   readonly outputs: OutputSpool;
+  readonly changes: CommandChanges;
   /** Whether a task's journal is still kept. */
   readonly isThere: (task: string) => Promise<boolean>;
 }
@@ -49,6 +51,8 @@ export interface Confinement {
 export class Commands {
   readonly fence: Fence;
   readonly processes: Processes;
+  /** What commands change in files. */
+  readonly changes: CommandChanges;
   readonly clock: Clock;
   readonly inherited: Environment;
   readonly userHome: string;
@@ -59,6 +63,7 @@ export class Commands {
     this.#parts = parts;
     this.fence = parts.fence;
     this.processes = parts.processes;
+    this.changes = parts.changes;
     this.clock = parts.clock;
     this.inherited = parts.inherited;
     this.userHome = parts.userHome;

@@ -1,3 +1,4 @@
+import { changesOfCommands } from "../command-changes/index.ts";
 import { defineFeature } from "../feature/index.ts";
 import { files, filesystemSection } from "../filesystem/index.ts";
 import { type CommandOptions, Commands } from "./commands.ts";
@@ -9,14 +10,15 @@ export function runCommands(options: CommandOptions) {
   return defineFeature({
     name: "run-command",
     category: "files",
-    needs: [files],
+    needs: [files, changesOfCommands],
     sections: [filesystemSection],
     topics: ["command.output"],
     open({ processes, clock, bus, log, redactor, journal }, { needs, settings }) {
       const outputs = new OutputSpool(options.spool, options.makeSpool, redactor);
       const { fence } = needs.filesystem;
       const isThere = async (task: string): Promise<boolean> => (await journal.get(task)) !== undefined;
-      const parts = { ...options, fence, processes, clock, bus, log, outputs, isThere };
+      const changes = needs["command-changes"];
+      const parts = { ...options, fence, processes, changes, clock, bus, log, outputs, isThere };
       return new Commands({ ...parts, settings: () => settings.filesystem });
     },
     tools: (commands) => [runCommand(commands)],

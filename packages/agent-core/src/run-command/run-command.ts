@@ -134,8 +134,8 @@ async function run(commands: Commands, given: CommandInput, context: ToolContext
   const seen = settings.run_requires_approval && entry === undefined && !context.caller.bypass;
   const where = await commands.fence.open({ project, path: cwd, for: "run" });
   try {
-    const end = await start(commands, { ...invocationOf(command), where, seen, timeout }, context);
-    return resultOf(end, timeout);
+    const { end, note } = await start(commands, { ...invocationOf(command), where, seen, timeout }, context);
+    return resultOf(end, timeout, note);
   } finally {
     await where.close();
   }
@@ -150,8 +150,8 @@ interface Starting extends Invocation {
 async function start(
   commands: Commands,
   { argv, shell, where, seen, timeout }: Starting,
-  { callId, taskId, signal, progress }: ToolContext,
-): Promise<ProcessEnd> {
+  { callId, taskId, caller, signal, progress }: ToolContext,
+): Promise<{ readonly end: ProcessEnd; readonly note: string | undefined }> {
   const { fence, clock, processes } = commands;
   const roots = fence.projects.all.flatMap(({ root, path }) => [path, ...(root === undefined ? [] : [root])]);
   const { run_env: pass } = commands.settings();
@@ -161,7 +161,6 @@ async function start(
   const { by, network } = commands.confinement(seen);
   const { userHome } = commands;
   const policy = by && (await sandboxPolicy({ fence, project: where.named, userHome, network, seen }));
-  const sink = commands.begin({ task: taskId, call: callId });
   let beat = clock.setTimeout(
     function alive() {
       progress();
@@ -171,15 +170,27 @@ async function start(
     { background: true },
   );
   try {
-    return await processes.run({
-      ...{ kind: "command", owner: `call:${callId}`, argv, env, signal, timeoutMs: timeout * 1_000 },
-      cwd: where.here,
-      ...(by && policy && { sandbox: { by, policy, cwd: where.absolute } }),
-      onOutput: (chunk) => sink.add(chunk),
-    });
+    const owner = { task: taskId, call: callId, class: caller.class };
+    // What can change nothing of the project is not noted.
+    const isReadOnly = policy?.writable.length === 0;
+    const noted = isReadOnly ? undefined : await commands.changes.begin({ owner, project: where.named, signal });
+    const sink = commands.begin({ task: taskId, call: callId });
+    try {
+      const end = await processes.run({
+        ...{ kind: "command", owner: `call:${callId}`, argv, env, signal, timeoutMs: timeout * 1_000 },
+        cwd: where.here,
+        ...(by && policy && { sandbox: { by, policy, cwd: where.absolute } }),
+        onOutput: (chunk) => sink.add(chunk),
+      });
+      await sink.close();
+      return { end, note: await noted?.end() };
+    } catch (error) {
+      await sink.close();
+      await noted?.end();
+      throw error;
+    }
   } finally {
     beat.cancel();
-    await sink.close();
   }
 }
 
@@ -211,10 +222,10 @@ async function findProgram(program: string, path: string): Promise<void> {
 }
 
 /** What the model reads (F11). @throws where it did not end well */
-function resultOf(end: ProcessEnd, timeout: number): string {
+function resultOf(end: ProcessEnd, timeout: number, note: string | undefined): string {
   const output = end.output.text(OUTPUT_CHARS);
   const seconds = `${(end.durationMs / 1_000).toFixed(1)} s`;
-  const said = output === "" ? "\n(no output)" : `\n${output}`;
+  const said = `\n${output === "" ? "(no output)" : output}${note === undefined ? "" : `\n[${note}]`}`;
   if (end.timedOut) throw new OutcomeUnknownError(`it was ended after its ${timeout} s.${said}`);
   if (end.cause !== "exit") throw new OutcomeUnknownError(`it was ended after ${seconds}.${said}`);
   if (end.signal !== null) throw new OutcomeUnknownError(`signal ${end.signal} ended it after ${seconds}.${said}`);

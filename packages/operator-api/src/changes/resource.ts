@@ -9,7 +9,7 @@ export const changes = defineResource({
   topics: [
     {
       topic: "files.changed",
-      when: "A file was changed by a tool",
+      when: "A file was changed by a tool, or a command has changed it (of one command, for the first 100 files)",
       data: "`id`, `task_id`, `project`, `path`, `op`, `origin`",
     },
     { topic: "files.undone", when: "Changes were taken back", data: "`undo_id`, `files`, `conflicts`" },

@@ -6,7 +6,7 @@ import type { ChangeRow } from "./schema.ts";
 const row = (id: string): ChangeRow => ({
   ...{ id, task_id: "t", call_id: null, session_id: "s", project: "p", path: "a", op: "modify", origin: "undo" },
   ...{ additions: 1, deletions: 0, bytes: 1, reversible: true, reason: null, state: "done", current: "unchanged" },
-  created_at: "",
+  ...{ uncertain: false, created_at: "" },
 });
 
 function changes(service: Partial<ChangesService>) {

@@ -18,7 +18,7 @@ export const changeSchema = v.object({
   bytes: v.pipe(v.number(), v.description("Of the larger of what it held before and after.")),
   reversible: v.boolean(),
   reason: v.pipe(
-    v.nullable(v.picklist(["too_large", "secret", "history_off", "expired", "link"])),
+    v.nullable(v.picklist(["too_large", "secret", "history_off", "expired", "link", "not_kept"])),
     v.description("Why it cannot be undone."),
   ),
   state: v.pipe(
@@ -28,6 +28,12 @@ export const changeSchema = v.object({
   current: v.pipe(
     v.picklist(["unchanged", "changed", "missing"]),
     v.description("Whether the file still is as the change left it."),
+  ),
+  uncertain: v.pipe(
+    v.boolean(),
+    v.description(
+      "Of a command: another one ran in the same files, or the service went down while it ran, so something else may have made the change.",
+    ),
   ),
   created_at: v.pipe(v.string(), v.description("ISO 8601.")),
 });

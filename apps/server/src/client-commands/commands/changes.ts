@@ -73,8 +73,13 @@ async function listChanges(context: CommandContext): Promise<ExitCode> {
 }
 
 function cellsOf(change: Change): string[] {
-  const { id, created_at, op, origin, additions, deletions, project, path, state, current, reversible } = change;
-  const now = [state === "done" ? current : state, ...(reversible ? [] : ["cannot be undone"])];
+  const { id, created_at, op, origin, additions, deletions, project, path, state, current, reversible, uncertain } =
+    change;
+  const now = [
+    state === "done" ? current : state,
+    ...(reversible ? [] : ["cannot be undone"]),
+    ...(uncertain ? ["perhaps by another"] : []),
+  ];
   const what = origin === "tool" ? op : `${op} (${origin})`;
   return [id, timeOf(created_at), what, `+${additions} −${deletions}`, clean(`${project}: ${path}`), now.join(", ")];
 }

@@ -25,6 +25,7 @@ function rowOf(change: ListedChange, redact: (text: string) => string): ChangeRo
     ...{ op: operation, origin, additions: added, deletions: removed, bytes, current },
     ...{ reversible: reason === undefined, reason: reason ?? null },
     state: change.state === "intended" ? "pending" : change.undoneBy === undefined ? "done" : "undone",
+    uncertain: change.uncertain,
     created_at: new Date(change.at).toISOString(),
   };
 }

@@ -5,12 +5,15 @@ import { outcomeText } from "./outcome-text.ts";
 const change = (id: string, path: string, more: Partial<Change> = {}): Change => ({
   ...{ id, task_id: "t", call_id: "c", session_id: "s", project: "p", path, op: "modify", origin: "tool" },
   ...{ additions: 2, deletions: 1, bytes: 9, reversible: true, reason: null, state: "done", current: "unchanged" },
-  created_at: "",
+  ...{ uncertain: false, created_at: "" },
   ...more,
 });
 
 test("a file is shown once, with the lines of its changes that are in effect", () => {
-  const files = changedFiles([change("3", "b"), change("2", "a", { additions: 5 }), change("1", "b")]);
+  const files = changedFiles([
+    ...[change("3", "b"), change("2", "a", { additions: 5 }), change("1", "b", { uncertain: true })],
+  ]);
+  expect(files.map(({ uncertain }) => uncertain)).toEqual([false, true]);
   expect(files.map(({ path, ids, additions, deletions, undo }) => [path, ids, additions, deletions, undo])).toEqual([
     ["a", ["2"], 5, 1, undefined],
     ["b", ["3", "1"], 4, 2, undefined],

@@ -16,6 +16,8 @@ export interface ChangedFile {
   readonly deletions: number;
   /** Why its changes cannot be undone. */
   readonly reason: Change["reason"];
+  /** Whether something else than the turn may have changed it. */
+  readonly uncertain: boolean;
   /** Whether somebody changed it since. */
   readonly current: Change["current"];
 }
@@ -38,5 +40,6 @@ function fileOf([key, changes]: readonly [string, readonly Change[]]): ChangedFi
     additions: sum(({ additions }) => additions),
     deletions: sum(({ deletions }) => deletions),
     reason: inEffect.at(-1)?.reason ?? null,
+    uncertain: inEffect.some(({ uncertain }) => uncertain),
   };
 }

@@ -165,7 +165,7 @@ function FileItem(props: FileItemProps): ReactElement {
 }
 
 function FileLine({ file, checked, onToggle }: FileItemProps): ReactElement {
-  const { project, path, additions, deletions, ids, current, reason } = file;
+  const { project, path, additions, deletions, ids, current, reason, uncertain } = file;
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-3">
       <CheckField
@@ -188,6 +188,7 @@ function FileLine({ file, checked, onToggle }: FileItemProps): ReactElement {
       {ids.length > 0 && current !== "unchanged" && (
         <span className="text-sm text-ink-soft">{current === "missing" ? "not there any more" : "changed since"}</span>
       )}
+      {uncertain && <span className="text-sm text-ink-soft">perhaps by something else that ran then</span>}
       {reason !== null && <span className="text-sm text-ink-soft">cannot be undone: {reasonText(reason)}</span>}
     </div>
   );

@@ -14,6 +14,7 @@ const REASONS: { readonly [reason: string]: string } = {
   history_off: "the history of files is off",
   expired: "the history of files is full",
   link: "it was a link",
+  not_kept: "what was there before was not kept",
 };
 
 /** What became, or would become, of a file, in words. */

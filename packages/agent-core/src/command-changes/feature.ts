@@ -1,0 +1,37 @@
+import { defineFeature, featureKey } from "../feature/index.ts";
+import { fileChanges } from "../file-history/index.ts";
+import { files, filesystemSection } from "../filesystem/index.ts";
+import { type Environment, processEnvironment } from "../process/index.ts";
+import { CommandChanges } from "./command-changes.ts";
+
+export interface CommandChangesFeature {
+  /** Where notes are kept while commands run. The folder of its own folder exists. */
+  readonly folder: string;
+  /** The service's own environment; of it an allow-list is passed on to git (PR3). */
+  readonly inherited: Environment;
+}
+
+/** What commands change in the files of projects, listed and taken back like other changes. */
+export function commandChanges({ folder, inherited }: CommandChangesFeature) {
+  return defineFeature({
+    name: "command-changes",
+    category: "files",
+    needs: [files, fileChanges],
+    sections: [filesystemSection],
+    open({ processes: programs, clock, newId, redactor, bus, log }, { needs, settings }) {
+      const { fence } = needs.filesystem;
+      const { history } = needs["file-history"].changes;
+      const environment = (): Record<string, string> =>
+        processEnvironment({ inherited, writable: fence.projects.reachable.map(({ root }) => root) });
+      const isKept = (): boolean => settings.filesystem.history_mb > 0;
+      return new CommandChanges({
+        ...{ fence, history, programs, environment, clock, newId, redactor, bus, log, folder, isKept },
+      });
+    },
+    recover: (changes) => changes.recover(),
+    drain: (changes) => changes.settled(),
+  });
+}
+
+/** What features that run commands need of it. */
+export const changesOfCommands = featureKey<"command-changes", CommandChanges>("command-changes");

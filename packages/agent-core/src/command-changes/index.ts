@@ -1,0 +1,2 @@
+export { CommandChanges, type CommandNote, type NotedCommand } from "./command-changes.ts";
+export { changesOfCommands, commandChanges } from "./feature.ts";

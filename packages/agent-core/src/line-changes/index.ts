@@ -1,0 +1,1 @@
+export { countLineChanges, isBinary, type LineChanges } from "./line-changes.ts";

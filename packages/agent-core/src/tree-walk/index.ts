@@ -1,0 +1,2 @@
+export { IgnoreRules } from "./ignore-rules.ts";
+export { kindOf, OpenFolder } from "./open-folder.ts";
