@@ -1,9 +1,10 @@
-/** `pnpm proof:git`: hostile repositories through every route and tool of a service: none of their programs runs (GR1). */
+/** `pnpm proof:git`: hostile repositories under every route, tool and command of a service: none of their programs runs (GR1). */
 import { runGit } from "./git/run-git.ts";
 
-const { repositories, asked, ran, harmless, shown } = await runGit();
+const { repositories, asked, ran, harmless, shown, undone } = await runGit();
 console.log(`${repositories} hostile repositories, ${asked} requests and calls: ${ran.length} programs ran`);
 for (const name of ran) console.log(`    ran: ${name}`);
 console.log(`a diff was shown of ${shown.length} of them; plain git ran the programs of all but ${harmless.length}`);
+console.log(`what a command changed was listed and taken back in ${undone.length} of them`);
 for (const name of harmless) console.log(`    plain git did not run: ${name}`);
-process.exitCode = ran.length + harmless.length === 0 ? 0 : 1;
+process.exitCode = ran.length + harmless.length === 0 && undone.length === repositories ? 0 : 1;

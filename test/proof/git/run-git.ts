@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { compose, createLiveSettings, openSecrets } from "../../../apps/server/src/index.ts";
 import { temporaryFolders, textOf, wireTo } from "../../../apps/server/src/testing/index.ts";
@@ -14,18 +14,35 @@ export interface GitReport {
   readonly harmless: readonly string[];
   /** Repositories of which a diff was shown. */
   readonly shown: readonly string[];
+  /** Repositories in which what a command changed was listed and taken back. */
+  readonly undone: readonly string[];
+}
+
+/** What of an answer is looked at. */
+interface Answer {
+  readonly is_git?: boolean;
+  readonly files?: readonly unknown[];
+  readonly changes?: readonly { readonly id: string; readonly path: string }[];
 }
 
 const TOOLS = ["list_projects", "list_dir", "read_file", "find_files", "search_files"];
 
-/** Reads hostile repositories through every route and tool of a service, then with plain git. */
+/** What commands do in each of them: a file that the repository has is changed, and one is made. */
+const COMMAND = "echo changed >> a.txt; echo new > made-by-a-command.txt";
+
+/**
+ * Reads hostile repositories through every route and tool of a service, has commands run in them, takes what these changed
+ * back, then uses plain git.
+ */
 export async function runGit(repositories: readonly HostileRepository[] = HOSTILE_REPOSITORIES): Promise<GitReport> {
   const folders = temporaryFolders();
   const base = folders.root;
   const roots = repositories.map((one) => [one.name, makeHostile(one, base)] as const);
   const marks = (): readonly string[] => readdirSync(join(base, "marks"));
   const declared = roots.map(([name, root]) => `  - {name: ${name}, path: "${root}"}`).join("\n");
-  folders.configure(`model: {name: "scripted:demo"}\nfilesystem: {code_pane: true}\nprojects:\n${declared}\n`);
+  folders.configure(
+    `model: {name: "scripted:demo"}\nfilesystem: {code_pane: true, run_requires_approval: false, sandbox: "off"}\nprojects:\n${declared}\n`,
+  );
   const env = { SVC_HOME: folders.home, SVC_CONFIG_DIR: folders.config };
   const flags = { port: 0, ui: "none" } as const;
   const secrets = await openSecrets({ env, flags });
@@ -34,10 +51,11 @@ export async function runGit(repositories: readonly HostileRepository[] = HOSTIL
   const url = `http://127.0.0.1:${service.port}`;
   let asked = 0;
   const shown: string[] = [];
+  const undone: string[] = [];
   try {
-    const ask = async (path: string): Promise<{ readonly is_git?: boolean; readonly files?: readonly unknown[] }> => {
+    const ask = async (path: string): Promise<Answer> => {
       asked++;
-      return (await (await fetch(url + path)).json()) as { is_git?: boolean; files?: unknown[] };
+      return (await (await fetch(url + path)).json()) as Answer;
     };
     const wire = wireTo(url);
     for (const [name, root] of roots) {
@@ -51,6 +69,15 @@ export async function runGit(repositories: readonly HostileRepository[] = HOSTIL
         asked++;
         textOf(await wire.say(`/call ${tool} ${JSON.stringify({ project: name, path: "a.txt", pattern: "o" })}`));
       }
+      const before = contentOf(root);
+      asked += 2;
+      await wire.say(`/call run_command ${JSON.stringify({ project: name, command: COMMAND })}`);
+      const { changes = [] } = await ask(`/api/changes?project=${name}`);
+      const ids = changes.map(({ id }) => id);
+      const sent = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ ids }) };
+      await fetch(`${url}/api/changes/undo`, sent);
+      const isListed = ["a.txt", "made-by-a-command.txt"].every((path) => changes.some((one) => one.path === path));
+      if (isListed && contentOf(root) === before) undone.push(name);
     }
     const ran = marks();
     const harmless: string[] = [];
@@ -66,7 +93,7 @@ export async function runGit(repositories: readonly HostileRepository[] = HOSTIL
       }
       if (!marks().includes(name)) harmless.push(name);
     }
-    return { repositories: repositories.length, asked, ran, harmless, shown };
+    return { repositories: repositories.length, asked, ran, harmless, shown, undone };
   } finally {
     service.stopAccepting();
     await service.drain(2_000);
@@ -75,4 +102,10 @@ export async function runGit(repositories: readonly HostileRepository[] = HOSTIL
     mkdirSync(base, { recursive: true });
     rmSync(base, { recursive: true, force: true });
   }
+}
+
+/** What the file holds that commands change, and whether the one that they make is there. */
+function contentOf(root: string): string {
+  const file = join(root, "a.txt");
+  return `${existsSync(file) ? readFileSync(file, "utf8") : "none"} ${existsSync(join(root, "made-by-a-command.txt"))}`;
 }

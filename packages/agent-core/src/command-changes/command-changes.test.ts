@@ -38,12 +38,12 @@ let registry = new ProjectRegistry([]);
 let historyMb = 64;
 let core: Awaited<ReturnType<typeof start>>;
 
-function start(store = ":memory:") {
+function start(store = ":memory:", limits?: { files: number; fileBytes: number; totalBytes: number }) {
   const places = new ProtectedPlaces([join(base, "home")]);
   const fence = new Fence({ projects: () => registry, places: () => places });
   const features = [
     ...[sessions, filesystem({ fence }), fileHistory({ folder: join(base, "home/history") })],
-    commandChanges({ folder: join(base, "home/notes"), inherited: process.env }),
+    commandChanges({ folder: join(base, "home/notes"), inherited: process.env, ...(limits && { limits }) }),
     runCommands({
       ...{ inherited: process.env, userHome: join(base, "user"), spool: join(base, "home/spool") },
       ...{ sandbox: () => undefined, isOpen: () => false },
@@ -395,6 +395,28 @@ it("says of commands that ran at once that one of them changed a file, once", as
   expect(all.every(({ uncertain }) => uncertain)).toBe(true);
   for (const one of [await second, ended]) await undo(one);
   expect([read("a.txt"), read("b.txt"), readdirSync(root)]).toEqual(["a\n", "b\n", [".git", "a.txt", "b.txt"]]);
+});
+
+it("lists what lies beyond the bounds of a note, and leaves it", async () => {
+  put({ "a.txt": "a\n", "b.txt": "too much\n", "c.txt": "c\n", "d.txt": "d\n" });
+  // A file that was changed this moment could not be told from one that the command changes.
+  await expect.poll(() => Date.now() - statSync(file("d.txt")).ctimeMs, PATIENCE).toBeGreaterThan(100);
+  const calm = core;
+  core = await start(":memory:", { files: 2, fileBytes: 100, totalBytes: 5 });
+  try {
+    const ran = await run("echo 2 >> a.txt; echo 2 >> b.txt; echo 2 >> c.txt; echo n > e.txt");
+    expect(shown(ran)).toEqual([
+      ...[
+        "modify a.txt +1 −0",
+        "modify b.txt +0 −0 not_kept",
+        "modify c.txt +0 −0 not_kept",
+        "create e.txt +1 −0 not_kept",
+      ],
+    ]);
+    expect((await undo(ran))[0]).toBe("a.txt restored");
+  } finally {
+    core = calm;
+  }
 });
 
 it("leaves an edit of a tool beside a command to the tool", async () => {

@@ -140,7 +140,16 @@ export class CommandChanges {
       if (paths.length + folders.length > 0) {
         const taken = await this.#inTree(project, (root) =>
           this.#threads.note(
-            { kind: "note", root, folder, paths, folders, keep: isKept(), limits, deadlineMs: NOTE_MS },
+            {
+              kind: "note",
+              root,
+              folder,
+              paths: paths.slice(0, limits.files + 1),
+              folders,
+              keep: isKept(),
+              limits,
+              deadlineMs: NOTE_MS,
+            },
             signal,
           ),
         );

@@ -96,7 +96,10 @@ class Comparison {
       const { before, after, reason } = found;
       if (before !== undefined || after === undefined || reason !== undefined) return found;
       const isNew = !this.#job.isCut && !this.#hasNewRules && (!isOlder || known.has(after.digest));
-      return isNew ? found : { ...found, reason: "not_kept" };
+      if (isNew) return found;
+      // Of one beyond the bounds of the note it is known that it was there, and nothing else.
+      const unknown = { digest: "unread:beyond", mode: after.mode, bytes: 0 };
+      return { ...found, ...(this.#job.isCut && isOlder && { before: unknown, added: 0 }), reason: "not_kept" };
     });
   }
 

@@ -3,16 +3,19 @@ import { fileChanges } from "../file-history/index.ts";
 import { files, filesystemSection } from "../filesystem/index.ts";
 import { type Environment, processEnvironment } from "../process/index.ts";
 import { CommandChanges } from "./command-changes.ts";
+import type { NoteLimits } from "./note-message.ts";
 
 export interface CommandChangesFeature {
   /** Where notes are kept while commands run. The folder of its own folder exists. */
   readonly folder: string;
   /** The service's own environment; of it an allow-list is passed on to git (PR3). */
   readonly inherited: Environment;
+  /** Default: 20,000 files, of each 1 MiB, in all 64 MiB. */
+  readonly limits?: NoteLimits;
 }
 
 /** What commands change in the files of projects, listed and taken back like other changes. */
-export function commandChanges({ folder, inherited }: CommandChangesFeature) {
+export function commandChanges({ folder, inherited, limits }: CommandChangesFeature) {
   return defineFeature({
     name: "command-changes",
     category: "files",
@@ -26,6 +29,7 @@ export function commandChanges({ folder, inherited }: CommandChangesFeature) {
       const isKept = (): boolean => settings.filesystem.history_mb > 0;
       return new CommandChanges({
         ...{ fence, history, programs, environment, clock, newId, redactor, bus, log, folder, isKept },
+        ...(limits !== undefined && { limits }),
       });
     },
     recover: (changes) => changes.recover(),
