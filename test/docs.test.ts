@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { COMMANDS } from "../apps/server/src/client-commands/index.ts";
 import { ENVIRONMENT_VARIABLES, RESERVED_VARIABLES, SECTIONS } from "../apps/server/src/settings/index.ts";
 import { readSourceTree } from "./architecture/source-tree.ts";
 import { formatViolation } from "./architecture/violation.ts";
@@ -10,8 +11,12 @@ import { CONFIGURATION_PATH, configurationPage } from "./docs/configuration-page
 import { documentsOf, repositoryAt } from "./docs/doc-sources.ts";
 import { ENVIRONMENT_PATH, withEnvironmentTables } from "./docs/environment-tables.ts";
 import { exampleCheck } from "./docs/example-check.ts";
+import { guideCheck } from "./docs/guide-check.ts";
 import { packageCheck } from "./docs/package-check.ts";
 import { pathCheck } from "./docs/path-check.ts";
+import { blocksOf } from "./guide/guide-page.ts";
+import { SAYS, SCRIPT } from "./guide/hands-model.ts";
+import { GUIDE_SETTINGS } from "./guide/place.ts";
 
 /** Rule 10: the documents agree with the repository. How each check fails is shown in `docs/*.test.ts`. */
 const root = new URL("..", import.meta.url).pathname;
@@ -53,6 +58,29 @@ test("every pnpm command in the documents exists", () => {
 
 test("every TypeScript block in the documents is part of a compiled file", () => {
   expect(exampleCheck(documents, repository).map(formatViolation)).toEqual([]);
+});
+
+const guides = documents.filter(({ path: file }) => file.startsWith("docs/guides/"));
+
+test("the commands, options and settings of the guides exist", () => {
+  const commands = new Map(
+    COMMANDS.map(({ name, options = {} }) => [name, new Set([...Object.keys(options), "json", "url"])]),
+  );
+  const settings = new Set(SECTIONS.flatMap(({ name, fields }) => Object.keys(fields).map((key) => `${name}.${key}`)));
+  expect(guideCheck(guides, { commands, settings }).map(formatViolation)).toEqual([]);
+});
+
+test("the guide of the hands shows the settings, the messages and the script of its walk, its output and its pictures", () => {
+  const page = repository.read("docs/guides/hands.md") ?? "";
+  const blocks = blocksOf(page);
+  expect([blocks.get("settings"), blocks.get("script")]).toEqual([GUIDE_SETTINGS.trimEnd(), SCRIPT]);
+  expect(Object.values(SAYS).filter((message) => !page.includes(`*${message}*`))).toEqual([]);
+  expect([...blocks].filter(([, text]) => text.trim() === "").map(([name]) => name)).toEqual([]);
+  const pictures = [...page.matchAll(/(?:src|srcset)="\.\.\/(pictures\/[^"]+)"/g)].map(
+    ([, picture = ""]) => `docs/${picture}`,
+  );
+  expect(pictures.length).toBeGreaterThan(5);
+  expect(pictures.filter((picture) => !repository.has(picture))).toEqual([]);
 });
 
 test("every package introduces itself, carries its licence and has its changes announced", () => {

@@ -2,14 +2,11 @@
  * Takes the pictures of the documentation from a scripted home, light and dark: `docs/pictures/<name>-<theme>.webp`, checked
  * in. Run it when a screen that is shown there has changed, and look at what it wrote.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
-import path from "node:path";
-import type { Page } from "playwright-core";
 import { builtConsole } from "./rig/built-console.ts";
 import { startConsoleRig } from "./rig/console-rig.ts";
 import { startSeeded } from "./rig/seed.ts";
+import { writePicture } from "./rig/write-picture.ts";
 
-const out = new URL("../../docs/pictures/", import.meta.url).pathname;
 const SCREENS = {
   begin: "chat/new",
   conversation: "chat/export-1",
@@ -18,7 +15,6 @@ const SCREENS = {
   telemetry: "observe",
 };
 
-mkdirSync(out, { recursive: true });
 await using rig = await startConsoleRig((await builtConsole()).folder);
 await using service = await startSeeded(rig);
 for (const colorScheme of ["light", "dark"] as const) {
@@ -37,14 +33,4 @@ for (const colorScheme of ["light", "dark"] as const) {
   await page.getByRole("heading", { name: "What went wrong" }).waitFor();
   await page.getByRole("region", { name: "Timeline" }).evaluate((timeline) => timeline.scrollIntoView());
   await writePicture(page, `run-${colorScheme}.webp`);
-}
-
-async function writePicture(page: Page, name: string): Promise<void> {
-  // What has the focus differs between runs.
-  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-  const session = await page.context().newCDPSession(page);
-  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 82 });
-  const bytes = Buffer.from(data, "base64");
-  writeFileSync(path.join(out, name), bytes);
-  console.log(`${name}  ${Math.round(bytes.length / 1_000)} kB`);
 }
