@@ -15,7 +15,7 @@ let seeded: TestService;
 
 beforeAll(async () => {
   rig = await startConsoleRig((await builtConsole()).folder);
-  seeded = await startSeeded(rig);
+  seeded = await startSeeded(rig, { config: "filesystem: {code_pane: true}\n" });
 });
 
 afterAll(async () => {
@@ -52,7 +52,9 @@ test("in windows every screen fits and is accessible to axe, in both themes", as
   const wide = { width: 1440, height: 900 };
   const sizes = [wide, ...(EVERY_WIDTH ? [{ width: 768, height: 1024 }] : [])] as const;
   await rig.use("in windows", seeded.url, { viewport: wide, reducedMotion: "reduce" }, async (watched) => {
-    expect(await lookAtEveryScreen(watched, `${seeded.url}/app/`, sizes)).toContain("/app/approvals");
+    expect(await lookAtEveryScreen(watched, `${seeded.url}/app/`, sizes)).toEqual(
+      expect.arrayContaining(["/app/approvals", "/app/files", "/app/files/changes"]),
+    );
   });
 });
 

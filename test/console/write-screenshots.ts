@@ -17,7 +17,7 @@ const devices = {
 
 rmSync(out, { recursive: true, force: true });
 await using rig = await startConsoleRig((await builtConsole()).folder);
-await using service = await startSeeded(rig);
+await using service = await startSeeded(rig, { config: "filesystem: {code_pane: true}\n" });
 for (const [device, options] of Object.entries(devices)) {
   for (const colorScheme of ["light", "dark"] as const) {
     const folder = path.join(out, `${device}-${colorScheme}`);

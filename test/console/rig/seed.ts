@@ -5,7 +5,7 @@ import type { ConsoleRig } from "./console-rig.ts";
 import { SAYS, SEED_MODELS, seedModel } from "./seed-model.ts";
 
 /** Options of a service with something to show. `beforeEach` is called before each message, to let time pass on its clock. */
-export interface SeededOptions extends Pick<TestServiceOptions, "clock"> {
+export interface SeededOptions extends Pick<TestServiceOptions, "clock" | "config"> {
   readonly beforeEach?: () => void;
 }
 
@@ -15,14 +15,14 @@ export interface SeededOptions extends Pick<TestServiceOptions, "clock"> {
  */
 export async function startSeeded(
   rig: ConsoleRig,
-  { beforeEach, ...options }: SeededOptions = {},
+  { beforeEach, config = "", ...options }: SeededOptions = {},
 ): Promise<TestService> {
   const gateway = await localGateway(seedModel());
   gateway.list(SEED_MODELS);
   const providers = `providers: [{ id: atlas, type: compat-gateway, base_url: "${gateway.baseUrl}" }]`;
   const service = await rig.start({
     ...options,
-    config: `identity: {name: Ada}\nenforcement: {require_approval: [current_time]}\n${providers}\nmodel: {name: "atlas:atlas-large"}\n`,
+    config: `identity: {name: Ada}\nenforcement: {require_approval: [current_time]}\n${providers}\nmodel: {name: "atlas:atlas-large"}\n${config}`,
     env: { SVC_MODEL: "", SVC_HEADLESS_SETUP: "true" },
   });
   await seed(service, beforeEach);

@@ -1,5 +1,5 @@
 export { BesideButton } from "./beside/beside-button.tsx";
-export { BesideContext, type BesideDocument, type OpenBeside, useOpenBeside } from "./beside/beside-context.ts";
+export { BesideContext, type BesideDocument, type OpenBeside, ROOM, useOpenBeside } from "./beside/beside-context.ts";
 export { OpenedBeside } from "./beside/opened-beside.tsx";
 export { CodeBlock } from "./code/code-block.tsx";
 export type { CodeToken } from "./code/colour-code.ts";

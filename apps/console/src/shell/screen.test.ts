@@ -26,6 +26,12 @@ test("screens of what the service does not have do not exist", () => {
   expect(screensFor(screens, undefined).map(({ id }) => id)).toEqual(["chat"]);
 });
 
+test("a screen that asks for it exists only while its feature is on", () => {
+  const files = [{ ...screen("files", "code_pane"), whenEnabled: true }];
+  const shown = (enabled: boolean) => screensFor(files, { code_pane: { available: true, enabled } });
+  expect([shown(true).length, shown(false).length]).toEqual([1, 0]);
+});
+
 test("a phone's bar has five entries: with more screens, four and the menu of the others", () => {
   const beyond = (...ids: readonly string[]) => beyondBar(ids.map((id) => screen(id))).map(({ id }) => id);
   expect(beyond("a", "b", "c", "d", "e")).toEqual([]);

@@ -50,6 +50,8 @@ export interface Screen {
   readonly icon: LucideIcon;
   /** The feature of the runtime status it needs; of several, one is enough. Without one, the screen always exists. */
   readonly feature?: string | readonly string[];
+  /** It exists only while its feature is switched on. */
+  readonly whenEnabled?: boolean;
   /** Part of the rail: with the work, below it with the settings, or not in the rail. */
   readonly group: "work" | "service" | "elsewhere";
   /** Second key after `g`: `g c` opens the chat. */
@@ -74,10 +76,13 @@ export function inRailOrder(screens: readonly Screen[]): readonly Screen[] {
 /** Returns the screens whose features the service has. */
 export function screensFor(
   screens: readonly Screen[],
-  features: { readonly [name: string]: { readonly available: boolean } } | undefined,
+  features: { readonly [name: string]: { readonly available: boolean; readonly enabled?: boolean } } | undefined,
 ): readonly Screen[] {
+  const has = (name: string, whenEnabled: boolean): boolean =>
+    features?.[name]?.available === true && (!whenEnabled || features[name].enabled === true);
   return screens.filter(
-    ({ feature }) => feature === undefined || [feature].flat().some((name) => features?.[name]?.available === true),
+    ({ feature, whenEnabled = false }) =>
+      feature === undefined || [feature].flat().some((name) => has(name, whenEnabled)),
   );
 }
 

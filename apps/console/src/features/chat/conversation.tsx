@@ -62,7 +62,7 @@ export function Conversation(props: ConversationProps): ReactElement {
   const state = useRowState(last);
   const stopLast = useStopOf(state === undefined || isOver(state) ? undefined : last, stop);
   useStopKeys(stopLast);
-  const { openWhy, openDocument, pane } = useBeside(stopLast !== undefined);
+  const { openWhy, openDocument, pane } = useBeside(session, last, stopLast !== undefined);
   const isIncognito = useSessionRecord(session, read.isKnown, whole)?.incognito === true;
   const say = useStarter({ session, draftKey, fresh, send });
   const hasBegun = read.rows.length > 0 || read.isPending || read.error !== null;

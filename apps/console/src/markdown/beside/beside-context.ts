@@ -1,4 +1,4 @@
-import { createContext, useContext } from "react";
+import { createContext, type ReactElement, useContext } from "react";
 
 /** What is opened beside a conversation, large. `title` is its heading. */
 export type BesideDocument = { readonly title: string } & (
@@ -9,7 +9,15 @@ export type BesideDocument = { readonly title: string } & (
   | { readonly kind: "page"; readonly html: string }
   /** The texts of its rows, the head first. */
   | { readonly kind: "table"; readonly rows: readonly (readonly string[])[] }
+  /**
+   * What draws and scrolls itself. `isUnasked`: no person opened it, so it takes neither the focus nor the place of what one
+   * opened.
+   */
+  | { readonly kind: "view"; readonly view: ReactElement; readonly isUnasked?: boolean }
 );
+
+/** The width from which there is room beside the conversation; below it the document is a sheet over it. */
+export const ROOM = "(min-width: 68.75rem)";
 
 /** Opens a document beside the conversation. */
 export type OpenBeside = (document: BesideDocument) => void;

@@ -3,12 +3,9 @@ import { type KeyboardEvent, type ReactElement, useEffect, useRef, useSyncExtern
 import { Button, Dialog } from "../../ui/index.ts";
 import { CodeBlock } from "../code/code-block.tsx";
 import { Markdown } from "../markdown.tsx";
-import { BesideContext, type BesideDocument } from "./beside-context.ts";
+import { BesideContext, type BesideDocument, ROOM } from "./beside-context.ts";
 import { BesidePage } from "./beside-page.tsx";
 import { BesideTable } from "./beside-table.tsx";
-
-/** The width from which there is room beside the conversation; below it the document is a sheet over it. */
-const ROOM = "(min-width: 68.75rem)";
 
 /** What floats takes Escape for itself. */
 const FLOATING = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
@@ -41,7 +38,13 @@ export default function BesidePane({
     );
   }
   return (
-    <Pane title={shown.title} no={no} takesEscape={takesEscape} onClose={onClose}>
+    <Pane
+      title={shown.title}
+      no={no}
+      takesFocus={!("isUnasked" in shown && shown.isUnasked)}
+      takesEscape={takesEscape}
+      onClose={onClose}
+    >
       {content}
     </Pane>
   );
@@ -50,12 +53,14 @@ export default function BesidePane({
 function Pane({
   title,
   no,
+  takesFocus,
   takesEscape,
   onClose,
   children,
 }: {
   readonly title: string;
   readonly no: number;
+  readonly takesFocus: boolean;
   readonly takesEscape: boolean;
   readonly onClose: () => void;
   readonly children: ReactElement;
@@ -65,9 +70,9 @@ function Pane({
   const opener = useRef<Element>(null);
   useEffect(() => {
     opener.current = document.activeElement;
-    heading.current?.focus();
+    if (takesFocus) heading.current?.focus();
     body.current?.scrollTo(0, 0);
-  }, [no]);
+  }, [no, takesFocus]);
   useEffect(
     () => () => {
       const { current } = opener;
@@ -128,6 +133,8 @@ function Content({ document: shown }: { readonly document: BesideDocument }): Re
       return <BesidePage html={shown.html} />;
     case "table":
       return <BesideTable title={shown.title} rows={shown.rows} />;
+    case "view":
+      return shown.view;
   }
 }
 

@@ -1,11 +1,21 @@
 import { Circle, CircleCheck, CircleDot } from "lucide-react";
-import type { ReactElement } from "react";
+import { lazy, type ReactElement, Suspense } from "react";
 import { BesideButton, CodeBlock } from "../../../markdown/index.ts";
 import { classNames, ScrollRegion } from "../../../ui/index.ts";
-import { readComponent, type ShownComponent } from "./read-component.ts";
+import { isCode, readComponent, type ShownComponent } from "./read-component.ts";
+
+// No part of the page of chats: few turns show code.
+const CodeCard = lazy(async () => ({ default: (await import("../../../code-view/index.ts")).CodeCard }));
 
 /** Renders data of an answer: a known component natively, anything else as JSON. */
 export function ComponentView({ value }: { readonly value: unknown }): ReactElement {
+  if (isCode(value)) {
+    return (
+      <Suspense>
+        <CodeCard value={value} />
+      </Suspense>
+    );
+  }
   const shown = readComponent(value);
   if (shown === undefined) return <CodeBlock code={JSON.stringify(value, undefined, 2)} language="json" />;
   return (

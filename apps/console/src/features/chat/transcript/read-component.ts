@@ -21,6 +21,11 @@ export type StepState = "done" | "active" | "todo";
 
 type Fields = { readonly [name: string]: unknown };
 
+/** Whether data is a component of the tool `show_code`, which says where lines of a file are. */
+export function isCode(value: unknown): boolean {
+  return isFields(value) && value.component === "code";
+}
+
 /** Reads a component; undefined for data that the console cannot render as one. */
 export function readComponent(value: unknown): ShownComponent | undefined {
   if (!isFields(value) || !isFields(value.props)) return undefined;
