@@ -59,13 +59,18 @@ const TOOLS: Readonly<Record<string, readonly [Wanted, object]>> = {
 /** The tools of a service that take a path. */
 export function waysOfTools(tool: (name: string) => AnyTool | undefined): readonly Way[] {
   let calls = 0;
+  const call = async (name: string, { project, path }: Parameters<Way["go"]>[0], more: object): Promise<string> => {
+    const found = tool(name)!;
+    const input: unknown = parse(found.input, { project, path, ...more });
+    const result = await found.run(input, fakeContext({ callId: `proof-${++calls}` }));
+    return typeof result === "string" ? result : JSON.stringify(result);
+  };
   return Object.entries(TOOLS).flatMap(([name, [wanted, more]]): readonly Way[] => {
-    const found = tool(name);
-    if (found === undefined) return [];
-    const go: Way["go"] = async ({ project, path }) => {
-      const input: unknown = parse(found.input, { project, path, ...more });
-      const result = await found.run(input, fakeContext({ callId: `proof-${++calls}` }));
-      const shown = typeof result === "string" ? result : JSON.stringify(result);
+    if (tool(name) === undefined) return [];
+    const go: Way["go"] = async (one) => {
+      // A file that is there is written over only by who has read it (F8).
+      if (name === "write_file") await call("read_file", one, {}).catch(() => undefined);
+      const shown = await call(name, one, more);
       if (name !== "show_code") return shown;
       // It says where lines are, never what they are.
       return shown.includes(INSIDE) ? CANARY : `${shown} ${INSIDE}`;
