@@ -52,6 +52,61 @@ cargo run, cargo run
 go run, go run .
 go generate, go generate
 gh api, gh api -X DELETE x
+git branch, git branch -D main
+git branch -v, git branch -v new
+git tag, git tag new
+git remote, git remote add x /tmp/x
+git remote -v, git remote -v update
+git stash, git stash drop
+git reflog, git reflog expire --expire=now
+git symbolic-ref, git symbolic-ref HEAD refs/heads/x
+git ls-remote, git ls-remote ssh://host/x
+git help, git help --web log
+tar, tar xf x.tar
+unzip, unzip x.zip
+gzip, gzip x
+touch, touch x
+mkdir, mkdir x
+patch, patch x
+xxd, xxd a b
+strip, strip x
+gcc, gcc -wrapper id x.c
+ld, ld x
+m4, m4 x
+dc, dc x
+sqlite3, sqlite3 x .shell
+psql, psql x
+tmux, tmux new id
+screen, screen id
+mksh, mksh x
+nu, nu x
+julia, julia x
+octave, octave x
+gnuplot, gnuplot x
+gs, gs x
+pdflatex, pdflatex --shell-escape x
+pandoc, pandoc --filter x
+convert, convert a b
+code, code --wait x
+rlwrap, rlwrap id
+prlimit, prlimit id
+setarch, setarch id
+fakeroot, fakeroot id
+direnv, direnv exec . id
+mise, mise exec -- id
+bazel run, bazel run target2
+bazel, bazel run x
+swift, swift run x
+swift run, swift run other
+zig run, zig run x
+terraform, terraform apply
+ansible, ansible all -a id
+openssl, openssl enc -out x
+aws, aws s3 rm x
+hostname, hostname new
+rails runner, rails runner x
+django-admin shell, django-admin shell
+pre-commit run, pre-commit run x
 `
   .trim()
   .split("\n")
@@ -74,8 +129,9 @@ const UNSEEN = [
 
 /** By program, what it can be given that writes a file or runs a program. */
 const OPTIONS: readonly (readonly [string, readonly string[]])[] = `
+git branch --list: -D main, -d main, -M x, -m x, -f x, -qD main
 git diff: --output=x, --output x, --outpu=x, --ext-diff, --ext, --textconv, -Ox, -ox, -O x
-git log: --output=x, --outp x, --ext-diff, -c, -C
+git log: --output=x, --outp x, --show-signature, --show-sig, --ext-diff, -c, -C
 git show: --output=x, --textconv, --ext-d
 git ls-files: --exec-path=x, --git-dir=x, --work-tree=x, -C /
 npm test: --script-shell=x, --script-shell x, --script-s=x, --prefix /x, --git=x, --editor=x, --userconfig=x, --globalconfig x, --node-options=x, --shell x, -C x, --cache=x, --viewer=x, --init-module=x, --logs-dir=x, FOO=x
@@ -89,13 +145,13 @@ find .: -exec id, -execdir id, -ok id, -okdir id, -delete, -fprint x, -fprint0 x
 sort: -o x, -ox, -no x, -nox, --output=x, --out x, --o=x, -T x, -Tx, --compress-program=x, --comp x, --temporary-directory=x
 tree: -o x, -ox, -R
 file: -C, -zC, -z
-date: -s x, --set=x, --se x
+date: 010100002020, -u 010100002020, -s x, --set=x, --se x
 diff: -l a b, --paginate a b, --to-file=x
 pytest: -p x, -px, -c x, -o x=y, --basetemp=x, --junitxml=x, --junit-xml x, --rootdir x, --pdbcls=x, --log-file x, --pastebin=all, --cov-report html:x
-tsc: --outDir x, --outdir x, --OUTDIR x, --outFile=x, -p x, --project x, --build, --init, --generateTrace x, --tsBuildInfoFile x, --generateCpuProfile x
-eslint: --fix, --fix-dry-run, -o x, --output-file=x, -c x, --config x, --rulesdir x, --parser x, --plugin x, -f x, --format x, --cache, --init, --resolve-plugins-relative-to x
-jest: --config x, -c x, --outputFile=x, --globalSetup x, --setupFiles x, --runner x, --testRunner=x, --reporters x, --transform x, -u, --updateSnapshot, --coverageDirectory x, --rootDir x, --cacheDirectory x, --coverage.outputFile=x
-mytool check: --exec x, --command=x, --eval x, -c x, -e x, -o x, -i, -fx, -vo x, -rx, --save, --write, --in-place, --log-file=x, --plugin x, --require x, --import x, --hook x, --pager=x, --editor x, --cwd x, --shell=x, --run x, --script x, --profile x, --dump x, @args, +x, A=x, --a.output=x, --Output x, --out_file x, -outfile x
+tsc: --declaration, --incremental, --composite, --outDir x, --outdir x, --OUTDIR x, --outFile=x, -p x, --project x, --build, --init, --generateTrace x, --tsBuildInfoFile x, --generateCpuProfile x
+eslint: --suppress-all, --suppress-rule x, --prune-suppressions, --fix, --fix-dry-run, -o x, --output-file=x, -c x, --config x, --rulesdir x, --parser x, --plugin x, -f x, --format x, --cache, --init, --resolve-plugins-relative-to x
+jest: --coverage, --ci=false --updateSnapshot, --clearCache, --config x, -c x, --outputFile=x, --globalSetup x, --setupFiles x, --runner x, --testRunner=x, --reporters x, --transform x, -u, --updateSnapshot, --coverageDirectory x, --rootDir x, --cacheDirectory x, --coverage.outputFile=x
+mytool check: -a, --autocorrect, --auto-correct, --apply, --apply-unsafe, --suppress, --add-noqa, --createstub x, --writebaseline, --create-baseline, --generate-baseline, --alter, --vacuum-time=1s, --rotate, --bootstrap x, --prepend x, --extends x, --diag x, --logger x, --collect x, --bisect, --exec x, --command=x, --eval x, -c x, -e x, -o x, -i, -fx, -vo x, -rx, --save, --write, --in-place, --log-file=x, --plugin x, --require x, --import x, --hook x, --pager=x, --editor x, --cwd x, --shell=x, --run x, --script x, --profile x, --dump x, @args, +x, A=x, --a.output=x, --Output x, --out_file x, -outfile x
 `
   .trim()
   .split("\n")

@@ -18,6 +18,11 @@ const RISKY_WORDS: readonly string[] = [
     " ",
   ),
   ..."git node python java ruby perl npm userconfig globalconfig overlay modfile vettool toolexec".split(" "),
+  ..."autocorrect correct apply suppress suppressions prune noqa alter create generate baseline migrate merge".split(
+    " ",
+  ),
+  ..."vacuum rotate lost signature coverage cov declaration incremental composite bootstrap prepend extends".split(" "),
+  ..."collect diag logger results bisect".split(" "),
   ..."gcflags ldflags asmflags rustc pastebin pdb pdbcls contents files0 unsafe trust allow force project build".split(
     " ",
   ),
@@ -25,7 +30,7 @@ const RISKY_WORDS: readonly string[] = [
 
 /** Long options of these programs that a word above names and that are harmless there. */
 const HARMLESS: Readonly<Record<string, readonly string[]>> = {
-  git: ["format", "pretty", "diff-filter", "filter", "remote", "remotes"],
+  git: ["cached", "format", "pretty", "diff-filter", "filter", "remote", "remotes"],
   ls: ["format", "directory", "file-type"],
   grep: ["include-dir", "exclude-dir", "files-with-matches", "include", "exclude"],
   rg: ["files", "files-with-matches"],
@@ -56,8 +61,8 @@ const but = (letters: string): string => [...ALL].filter((letter) => !letters.in
 const GO_OPTIONS: ReadonlySet<string> = new Set(
   "v short race count timeout json failfast cover parallel run skip list bench benchmem shuffle".split(" "),
 );
-/** Of other programs, letters that hardly ever write or run. */
-const USUAL_LETTERS = "ahlnqstvV0123456789";
+/** Of other programs, letters that hardly ever write or run. `-a` corrects files in some. */
+const USUAL_LETTERS = "hlnqstvV0123456789";
 /** Letters of short options that are harmless, by program. */
 const HARMLESS_LETTERS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
@@ -80,7 +85,8 @@ const HARMLESS_LETTERS: Readonly<Record<string, string>> = {
   tree: but("oR"),
   file: but("Cz"),
   date: but("s"),
-  git: but("cCOoXx"),
+  // `branch -D`, `tag -d`, `branch -M`: what shows in one subcommand removes in another.
+  git: but("cCOoXxdDmMfF"),
   npm: "s",
   pnpm: "rs",
   yarn: "s",
@@ -88,17 +94,25 @@ const HARMLESS_LETTERS: Readonly<Record<string, string>> = {
   pytest: "vqxslkm0123456789",
 };
 
+/** What these show, they set where they are given an argument. */
+const SETS_WHAT_IT_SHOWS: ReadonlySet<string> = new Set(["date", "hostname"]);
+
 /** The words of a long option's name. */
 function wordsOf(name: string): readonly string[] {
   const words = name.replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2").toLowerCase();
   return words.split(/[-_.:+]+/).filter((word) => word !== "");
 }
 
+/** Letters of a risky word by which a longer one that begins with it is known: `createstub`, `writebaseline`. */
+const TELLING_LETTERS = 5;
+
 function resemblesRisky(name: string): boolean {
   const joined = name.replaceAll(/[^A-Za-z0-9]/g, "").toLowerCase();
   // A program takes any beginning of an option's name that is not also the beginning of another.
   if (joined === "all") return false;
-  return [...wordsOf(name), joined].some((word) => RISKY_WORDS.some((risky) => risky.startsWith(word)));
+  return [...wordsOf(name), joined].some((word) =>
+    RISKY_WORDS.some((risky) => risky.startsWith(word) || (risky.length >= TELLING_LETTERS && word.startsWith(risky))),
+  );
 }
 
 function isHarmlessLong(program: string, name: string): boolean {
@@ -112,7 +126,7 @@ export function isRisky(program: string, token: string): boolean {
   if (program === "find" && /^[+-][0-9]+[A-Za-z]?$/.test(token)) return false;
   // Files of further arguments, editor commands, settings of make and others.
   if (/^[@+]/.test(token)) return !(program === "date" && token.startsWith("+"));
-  if (!token.startsWith("-")) return /^[A-Za-z_][A-Za-z0-9_.-]*[:+?]?=/.test(token);
+  if (!token.startsWith("-")) return SETS_WHAT_IT_SHOWS.has(program) || /^[A-Za-z_][A-Za-z0-9_.-]*[:+?]?=/.test(token);
   if (token === "-" || token === "--") return false;
   const [name = ""] = token.replace(/^-+/, "").split("=");
   if (program === "go") return !GO_OPTIONS.has(name);

@@ -10,7 +10,11 @@ const LAUNCHERS: ReadonlySet<string> = new Set(
     "npx pnpx bunx uvx pipx dlx tsx ts-node ssh scp sftp rsync socat nc ncat netcat telnet curl wget ftp " +
     "vi vim nvim view emacs nano ed ex less more most man awk gawk mawk nawk sed ld.so crontab at batch " +
     "systemctl systemd-run service launchctl open xdg-open osascript start docker podman nerdctl kubectl helm " +
-    "just task rake turbo nx lerna gradle gradlew mvn ant tee dd split csplit uniq install cp mv ln rm shred truncate mkfifo mknod chmod chown bwrap firejail flock"
+    "just task rake turbo nx lerna gradle gradlew mvn ant tee dd split csplit uniq install cp mv ln rm shred truncate mkfifo mknod chmod chown bwrap firejail flock " +
+    "tar zip unzip gzip gunzip bzip2 xz zstd 7z cpio pax ar touch mkdir rmdir patch xxd sponge rename strip ld gcc g++ cc clang " +
+    "dc m4 tmux screen sqlite3 psql mysql redis-cli octave R julia ocaml jshell ghci runghc erl elixir iex sbcl mksh yash nu elvish " +
+    "rlwrap direnv mise asdf corepack prlimit setarch fakeroot proxychains proxychains4 torsocks dbus-send catchsegv " +
+    "aria2c http https code idea convert magick ffmpeg pandoc gs gnuplot latex pdflatex xelatex lualatex tox nox"
   ).split(" "),
 );
 /** Programs whose first argument says what they do. */
@@ -18,7 +22,8 @@ const BY_SUBCOMMAND: ReadonlySet<string> = new Set(
   (
     "git gh glab npm pnpm yarn bun deno cargo go rustup pip pip3 uv poetry pdm hatch conda dotnet " +
     "composer bundle gem mix apt apt-get dnf yum apk brew nix python python2 python3 pypy node nodejs perl ruby " +
-    "php lua luajit Rscript java scala kotlin groovy tclsh guile"
+    "php lua luajit Rscript java scala kotlin groovy tclsh guile " +
+    "swift zig rails django-admin terraform tofu pulumi vagrant aws gcloud az ansible bazel openssl flutter dart pre-commit"
   ).split(" "),
 );
 const INTERPRETERS: ReadonlySet<string> = new Set(
@@ -28,7 +33,7 @@ const INTERPRETERS: ReadonlySet<string> = new Set(
 );
 /** Subcommands that run what follows them, by program. */
 const BROAD_SUBCOMMANDS: Readonly<Record<string, string>> = {
-  git: "config submodule bisect rebase filter-branch difftool mergetool alias hook maintenance daemon gui worktree init clone fetch pull push remote-ext credential archive bundle",
+  git: "config submodule bisect rebase filter-branch difftool mergetool alias hook maintenance daemon gui worktree init clone fetch pull push remote-ext credential archive bundle help ls-remote",
   gh: "api alias extension ext codespace cs repo",
   npm: "run run-script rum urn exec x explore edit config set pkg init create install-test",
   pnpm: "run exec dlx create config set env patch",
@@ -45,6 +50,27 @@ const BROAD_SUBCOMMANDS: Readonly<Record<string, string>> = {
   bundle: "exec config",
   dotnet: "run exec tool",
   nix: "run shell develop",
+  swift: "run package",
+  zig: "run build init",
+  rails: "runner r console c dbconsole generate g destroy new",
+  "django-admin": "shell dbshell startproject startapp runserver",
+  bazel: "run",
+  dart: "run pub",
+  flutter: "run pub",
+  "pre-commit": "run install try-repo",
+};
+/** Subcommands of git that show or change by what follows them, with what follows where they show. */
+const GIT_SHOWS: Readonly<Record<string, string>> = {
+  branch: "--list -l --show-current",
+  tag: "--list -l",
+  remote: "get-url",
+  stash: "list show",
+  reflog: "show exists",
+  notes: "list show",
+  replace: "--list -l",
+  "symbolic-ref": "",
+  "sparse-checkout": "list",
+  lfs: "",
 };
 /** Subcommands that become precise by one token more. */
 const NEEDS_MORE: ReadonlySet<string> = new Set(["run", "run-script", "task"]);
@@ -60,6 +86,8 @@ export function tooBroad([program = "", ...rest]: readonly string[]): string | u
   const [subcommand, more] = rest;
   if (subcommand === undefined || subcommand === "" || subcommand.startsWith("-")) return `${name} alone says nothing`;
   if (INTERPRETERS.has(name)) return undefined;
+  const shows = name === "git" ? GIT_SHOWS[subcommand]?.split(" ") : undefined;
+  if (shows?.includes(more || "nothing") === false) return `git ${subcommand} shows or changes, as its arguments say`;
   const isBroad = BROAD_SUBCOMMANDS[name]?.split(" ").includes(subcommand) === true;
   if (!isBroad || (NEEDS_MORE.has(subcommand) && more !== undefined && more !== "" && !more.startsWith("-"))) {
     return undefined;
