@@ -159,7 +159,7 @@ export { probeSandbox, processEnvironment, type SandboxState, safePath } from ".
 export { PromptSnapshots, promptsSection } from "./prompt-snapshot/index.ts";
 export type { PromptWarming, WarmSettings } from "./prompt-warming/index.ts";
 export { isSecretName, mapTexts } from "./redaction/index.ts";
-export { type CommandSettings, Commands, commandsOff, sandboxPolicy } from "./run-command/index.ts";
+export { type CommandSettings, Commands, commandsOff, removeRedirections, sandboxPolicy } from "./run-command/index.ts";
 export {
   type FileContent,
   type FilePlace,

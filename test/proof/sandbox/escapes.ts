@@ -49,6 +49,10 @@ export function escapes({
       `echo x > ${readOnlyProject}/canary`,
       `echo x > ${serviceHome}/canary`,
       `mv ${project} ${project}2; mkdir ${project}`,
+      `for f in /proc/self/fd/* /proc/*/cwd /proc/*/root; do echo x > $f${outside}/canary; echo x > $f/../outside/canary; done`,
+      `ln -s ${outside} vendor/way; echo x | tee vendor/way/canary; cp .git/config vendor/way/canary`,
+      `mknod disk b 8 0 && echo x > disk; mkdir -p m; mount -t tmpfs none m; mount --bind ${outside} m && echo x > m/canary`,
+      `cd ..; for i in 1 2 3; do mv app app2; mkdir app; ln -sfn ${outside} app; done; echo x > app/canary`,
     ]),
     ...many("read", [
       `cat ${home}/.ssh/id_ed25519`,
@@ -60,6 +64,8 @@ export function escapes({
       `unshare -Urm sh -c 'umount -l ${home}/.ssh; cat ${home}/.ssh/id_ed25519'`,
       `umount -l ${serviceHome}; cat ${serviceHome}/secrets.yaml`,
       `ln -s ${home}/.netrc n; cat n`,
+      `for f in /proc/self/fd/* /proc/*/cwd /proc/*/root; do cat $f/../service/secrets.yaml $f/../home/.netrc $f${home}/.netrc; done`,
+      `ln -s ${serviceHome} s; cat s/secrets.yaml; tar c -h s | cat; cp -r ${home} copy; cat copy/.netrc copy/.ssh/*`,
       `cat /proc/${pid}/environ; cat /proc/*/environ | tr '\\0' '\\n'`,
     ]),
     ...many("network", [
@@ -83,6 +89,9 @@ export function escapes({
       "echo 'gitdir: /tmp' > sub/.git; rm sub/.git",
       "echo x > .husky/pre-commit; rm -rf .husky",
       "echo x > .git/modules/m/config",
+      "mkdir -p evil/objects evil/refs; echo x > evil/config; echo ../evil > .git/commondir",
+      "mkdir -p evil/objects evil/refs; echo x > evil/config; ln -s ../evil .git/commondir",
+      "cd vendor/lib/.git; mkdir -p e/objects e/refs e/hooks; echo e > commondir; echo x > e/config",
     ]),
     ...many("outlive", [
       "sleep 1000 > /dev/null 2>&1 &",

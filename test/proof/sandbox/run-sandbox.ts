@@ -1,10 +1,19 @@
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type Server } from "node:net";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Fence, ProjectRegistry, ProtectedPlaces, projectAt } from "../../../packages/agent-core/src/fence/index.ts";
-import { openDatabase, sandboxPolicy, systemClock } from "../../../packages/agent-core/src/host.ts";
+import { openDatabase, removeRedirections, sandboxPolicy, systemClock } from "../../../packages/agent-core/src/host.ts";
 import {
   Processes,
   probeSandbox,
@@ -55,6 +64,8 @@ export async function runSandbox(
           sandbox: { by: state.sandbox, policy },
         },
       });
+      // As `run_command` does when a command has ended.
+      await removeRedirections(policy.pinned);
       ran++;
       const found = [
         ...changesOf(world),
@@ -135,6 +146,10 @@ function changesOf({ project, readOnlyProject, outside, serviceHome }: World): r
   for (const name of PROTECTED_FOLDERS) {
     const path = join(project, name);
     if (readdirSync(path).length > 0) changed.push(path);
+  }
+  for (const name of PROTECTED_FOLDERS) {
+    const path = join(project, dirname(name), "commondir");
+    if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) changed.push(path);
   }
   return changed.map((path) => `changed ${path}`);
 }

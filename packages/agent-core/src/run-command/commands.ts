@@ -56,6 +56,7 @@ export class Commands {
   readonly clock: Clock;
   readonly inherited: Environment;
   readonly userHome: string;
+  readonly log: Pick<EngineLog, "warn">;
   readonly #parts: CommandParts;
   #approval: { readonly of: readonly string[]; readonly value: AutoApproval } | undefined;
 
@@ -67,6 +68,7 @@ export class Commands {
     this.clock = parts.clock;
     this.inherited = parts.inherited;
     this.userHome = parts.userHome;
+    this.log = parts.log;
   }
 
   settings(): CommandSettings {

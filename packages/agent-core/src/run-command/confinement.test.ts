@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import type { Sandbox, SandboxState } from "../process/index.ts";
-import { gitGuards } from "./git-guards.ts";
+import { gitGuards, removeRedirections } from "./git-guards.ts";
 import { type CommandSettings, Commands, commandsOff } from "./index.ts";
 
 const defaults: CommandSettings = {
@@ -96,6 +96,19 @@ describe("repositories of a project, for a command without approval by a person"
         ),
       ]),
     );
+  });
+
+  it("lose what a command left in them to lead git to other settings, where the repository is still in its place", async () => {
+    const root = make([".git/commondir", "lib/.git/config"]);
+    symlinkSync(join(root, ".git"), join(root, "linked"));
+    expect(await removeRedirections([join(root, "linked"), join(root, "lib/.git"), join(root, "none")])).toEqual([]);
+    expect(await removeRedirections([join(root, ".git")])).toEqual([join(root, ".git")]);
+    expect(existsSync(join(root, ".git/commondir"))).toBe(false);
+  });
+
+  it("are read-only as a whole where they take their settings from elsewhere", async () => {
+    const root = make([".git/config", ".git/hooks/", ".git/commondir"]);
+    expect(await gitGuards(root)).toEqual({ readOnly: [join(root, ".git")], pinned: [] });
   });
 
   it("are read-only with the whole project where a link stands in the place of one", async () => {

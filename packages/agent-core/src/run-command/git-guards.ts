@@ -1,5 +1,5 @@
 import { type Dirent, readFileSync } from "node:fs";
-import { readdir } from "node:fs/promises";
+import { readdir, realpath, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { SandboxPolicy } from "../process/index.ts";
 
@@ -8,6 +8,12 @@ const MAX_FOLDERS = 20_000;
 /** What of a repository runs programs, or says which run. */
 const RUNS = ["config", "hooks"];
 const RUNS_WHERE_THERE = ["config.worktree", "modules", "info/attributes", "worktrees"];
+
+/**
+ * Names another folder whose settings and hooks git takes instead. Mounting something in its place would make it, and git
+ * fails where it is empty: so it is removed when the command has ended.
+ */
+const REDIRECTS = "commondir";
 
 type Guards = Pick<SandboxPolicy, "readOnly" | "pinned">;
 
@@ -34,7 +40,10 @@ export async function gitGuards(root: string): Promise<Guards> {
       } else if (entry.isDirectory()) {
         const inside = new Map((await readdir(path, { withFileTypes: true })).map((one) => [one.name, one]));
         // What is not there cannot be protected, and could be made.
-        const isWhole = inside.get("config")?.isFile() === true && inside.get("hooks")?.isDirectory() === true;
+        const isWhole =
+          inside.get("config")?.isFile() === true &&
+          inside.get("hooks")?.isDirectory() === true &&
+          !inside.has(REDIRECTS);
         if (isWhole) {
           pinned.push(path);
           readOnly.push(...[...RUNS, ...RUNS_WHERE_THERE].map((name) => join(path, name)), ...hooksOf(path, folder));
@@ -45,6 +54,19 @@ export async function gitGuards(root: string): Promise<Guards> {
     }
   }
   return { readOnly, pinned };
+}
+
+/** Removes from these repositories, which had none before, what leads git to other settings. Resolves with their folders. */
+export async function removeRedirections(repositories: readonly string[]): Promise<readonly string[]> {
+  const removed: string[] = [];
+  for (const git of repositories) {
+    if ((await realpath(git).catch(() => undefined)) !== git) continue;
+    const there = await readdir(git).catch((): string[] => []);
+    if (!there.includes(REDIRECTS)) continue;
+    await rm(join(git, REDIRECTS), { recursive: true, force: true });
+    removed.push(git);
+  }
+  return removed;
 }
 
 /** The folder that the repository's own settings name for its hooks. */

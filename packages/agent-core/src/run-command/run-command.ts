@@ -17,8 +17,9 @@ import * as v from "valibot";
 import { splitCommand } from "../command-approval/index.ts";
 import type { Located } from "../fence/index.ts";
 import { clamped, fileArguments, OF_FILES, projectArgument } from "../filesystem/index.ts";
-import { type ProcessEnd, processEnvironment } from "../process/index.ts";
+import { type ProcessEnd, processEnvironment, type SandboxPolicy } from "../process/index.ts";
 import type { Commands } from "./commands.ts";
+import { removeRedirections } from "./git-guards.ts";
 import { sandboxPolicy } from "./sandbox-policy.ts";
 
 /** Characters of the output that the model reads: its beginning and its end (PR4). */
@@ -176,16 +177,18 @@ async function start(
     const noted = isReadOnly ? undefined : await commands.changes.begin({ owner, project: where.named, signal });
     const sink = commands.begin({ task: taskId, call: callId });
     try {
-      const end = await processes.run({
-        ...{ kind: "command", owner: `call:${callId}`, argv, env, signal, timeoutMs: timeout * 1_000 },
-        cwd: where.here,
-        ...(by && policy && { sandbox: { by, policy, cwd: where.absolute } }),
-        onOutput: (chunk) => sink.add(chunk),
-      });
-      await sink.close();
+      const end = await processes
+        .run({
+          ...{ kind: "command", owner: `call:${callId}`, argv, env, signal, timeoutMs: timeout * 1_000 },
+          cwd: where.here,
+          ...(by && policy && { sandbox: { by, policy, cwd: where.absolute } }),
+          onOutput: (chunk) => sink.add(chunk),
+        })
+        .finally(() => sink.close())
+        // Before git looks at what is different.
+        .finally(() => removeRedirectionsOf(callId, policy, commands));
       return { end, note: await noted?.end() };
     } catch (error) {
-      await sink.close();
       await noted?.end();
       throw error;
     }
@@ -194,12 +197,27 @@ async function start(
   }
 }
 
-/** For git, in a command that no person approved: a repository's settings start no program of these. */
+/** Takes away by what a command made git look for settings elsewhere. */
+async function removeRedirectionsOf(
+  callId: string,
+  policy: SandboxPolicy | undefined,
+  { log }: Commands,
+): Promise<void> {
+  const removed = await removeRedirections(policy?.pinned ?? []);
+  if (removed.length > 0) log.warn(`call ${callId} named other settings for git in ${removed.join(", ")}: removed`);
+}
+
+/**
+ * For git, in a command that no person approved: a repository's settings start no program of these, and a folder that only
+ * looks like a repository, which file tools and clones can make, is none.
+ */
 const UNSEEN = {
-  GIT_CONFIG_COUNT: "3",
+  GIT_CONFIG_COUNT: "5",
   ...{ GIT_CONFIG_KEY_0: "core.fsmonitor", GIT_CONFIG_VALUE_0: "false" },
   ...{ GIT_CONFIG_KEY_1: "core.hooksPath", GIT_CONFIG_VALUE_1: "/dev/null" },
   ...{ GIT_CONFIG_KEY_2: "core.pager", GIT_CONFIG_VALUE_2: "cat" },
+  ...{ GIT_CONFIG_KEY_3: "safe.bareRepository", GIT_CONFIG_VALUE_3: "explicit" },
+  ...{ GIT_CONFIG_KEY_4: "log.showSignature", GIT_CONFIG_VALUE_4: "false" },
   GIT_TERMINAL_PROMPT: "0",
 };
 

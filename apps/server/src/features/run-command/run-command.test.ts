@@ -1,5 +1,6 @@
 /** Commands in the composed service: approvals, what they may reach, their results and their output (F6, F9 to F15, F28, F29). */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Json, temporaryFolders, textOf } from "../../testing/index.ts";
@@ -21,7 +22,7 @@ auth: {token: "${secret}"}
 projects:
   - {name: app, path: "${folders.root}/app"}
 filesystem:
-  run_auto_approve: ["echo", "ls", "git", "sort -n"]
+  run_auto_approve: ["echo", "ls", "git", "git diff", "sort -n"]
   run_env: [RUN_COMMAND_TEST]
 `);
   running = await startTestService({ folders });
@@ -80,6 +81,28 @@ test("a command of the settings runs at once, as its tokens and without a shell,
   const text = textOf(await say("echo 'two  words' RUN_COMMAND_TEST"));
   expect(text).toMatch(/exit 0, \d+\.\d s\ntwo {2}words RUN_COMMAND_TEST/);
   expect(textOf(await say("ls", { cwd: "src" }))).toContain("(no output)");
+});
+
+test("git takes no folder that only looks like a repository for one, so its settings run nothing unasked (F10)", async () => {
+  const looks = join(folders.root, "app/looks");
+  const mark = join(looks, "ran");
+  const git = (...args: string[]): string => execFileSync("git", args, { cwd: looks, encoding: "utf8", stdio: "pipe" });
+  mkdirSync(looks);
+  git("init", "-q");
+  writeFileSync(join(looks, "a.txt"), "a");
+  git("add", "a.txt");
+  for (const name of ["HEAD", "index", "objects", "refs"]) renameSync(join(looks, ".git", name), join(looks, name));
+  rmSync(join(looks, ".git"), { recursive: true });
+  writeFileSync(join(looks, "external"), `#!/bin/sh\ntouch ${mark}\n`, { mode: 0o755 });
+  const settings = `[core]\nrepositoryformatversion = 0\nbare = false\nworktree = ${looks}\n[diff]\nexternal = ${looks}/external\n`;
+  writeFileSync(join(looks, "config"), settings);
+  writeFileSync(join(looks, "a.txt"), "changed");
+  git("diff");
+  expect(existsSync(mark)).toBe(true);
+  rmSync(mark);
+  const task = await say("git diff", { cwd: "looks" });
+  expect(await eventsOf(task.id)).toContainEqual(expect.objectContaining({ kind: "approval_skipped", by: "rule" }));
+  expect(existsSync(mark)).toBe(false);
 });
 
 test("every other command waits for a person, who sees what is executed, and where (F9, F28)", async () => {
