@@ -13,7 +13,7 @@ import { waysOfFence, waysOfRoutes, waysOfTools } from "./fence/ways.ts";
 import { makeWorld } from "./fence/world.ts";
 
 const { values } = parseArgs({ options: { races: { type: "string", default: "10000" } } });
-const world = makeWorld();
+const world = makeWorld({ mounts: true });
 const running = await startInWorld(world);
 const violations: string[] = [];
 try {

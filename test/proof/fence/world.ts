@@ -41,13 +41,18 @@ export interface World {
   readonly projects: readonly WorldProject[];
   /** Whether devices could be made: only root may. */
   readonly hasDevices: boolean;
+  /** Whether the home is mounted under another name in a project, for which the machine must permit it. */
+  readonly hasMounts: boolean;
   /** What changed of all that must not change since the world was made. */
   changes(): readonly string[];
   remove(): void;
 }
 
-/** Makes a world in a folder of its own. Everything below `outside`, `home` and `config` is a canary. */
-export function makeWorld(): World {
+/**
+ * Makes a world in a folder of its own. Everything below `outside`, `home` and `config` is a canary. `mounts`: the home is also
+ * mounted in a project, which a process that is killed leaves behind.
+ */
+export function makeWorld({ mounts = false } = {}): World {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "fence-proof-")));
   const outside = join(root, "outside");
   const all = join(root, "all");
@@ -81,6 +86,8 @@ export function makeWorld(): World {
   execFileSync("mkfifo", [join(app, "pipe"), join(app, "src/pipe")]);
   const socket = createServer().listen(join(app, "socket"));
   const hasDevices = makeDevices(app);
+  const mounted = join(app, "mounted");
+  const hasMounts = mounts && mount(home, mounted);
   chmodSync(join(outside, "deep/canary.txt"), 0o640);
   // What the service itself writes meanwhile, such as what files held before they were changed, is not among them.
   const guarded = [outside, join(home, "compiled"), join(app, ".git"), join(app, "hidden")];
@@ -89,7 +96,7 @@ export function makeWorld(): World {
     return { name, path, write: true, no_delete: false, fs: true, ...more };
   };
   return {
-    ...{ root, outside, home, config, hasDevices },
+    ...{ root, outside, home, config, hasDevices, hasMounts },
     projects: [
       project("app", app),
       project("inner", join(app, "inner"), { write: false }),
@@ -101,6 +108,7 @@ export function makeWorld(): World {
     changes: () => guarded.flatMap((folder, index) => (fingerprint(folder) === before[index] ? [] : [folder])),
     remove() {
       (socket as Server).close();
+      if (hasMounts) execFileSync("umount", [mounted]);
       rmSync(root, { recursive: true, force: true });
     },
   };
@@ -135,6 +143,16 @@ function links(app: string, outside: string, home: string): void {
   symlinkSync("../../../../outside", join(app, "src/deep/up"));
   linkSync(join(outside, "canary.txt"), join(app, "hard.txt"));
   linkSync(join(home, "compiled/main.js"), join(app, "hard-home.js"));
+}
+
+function mount(folder: string, at: string): boolean {
+  mkdirSync(at);
+  try {
+    execFileSync("mount", ["--bind", folder, at], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Only root may make them. */
