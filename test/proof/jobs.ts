@@ -1,4 +1,5 @@
 /** What clients ask for in a trial, drawn from its seed. */
+import { drawCommand } from "./commands-of-trial.ts";
 import type { Random } from "./random.ts";
 import type { Manners } from "./receivers.ts";
 
@@ -105,12 +106,25 @@ function delegated(random: Random, token: string): string {
     : `/call task_batch ${JSON.stringify({ tasks: works })}`;
 }
 
+/** How the requests of a trial are drawn. */
+interface Drawing {
+  /** Nothing else runs in its context, so it may wait for a person. */
+  readonly mayPark: boolean;
+  /** Commands run in a sandbox where there is one. */
+  readonly sandboxed: boolean;
+}
+
 /** A script that makes two to four calls, one after the other or at once, and returns what became of them. */
-function scripted(random: Random, token: string, mayPark: boolean): string {
+function scripted(random: Random, token: string, { mayPark, sandboxed }: Drawing): string {
   const tools = mayPark ? [...EFFECTS, ...ASKING, "guarded_append", "look"] : ["ledger_add", "put_once", "look"];
   const calls = Array.from({ length: random.int(2, 4) }, (_, i) => {
-    const args = { token: `${token}-${i}`, before: random.int(0, 25), after: random.int(0, 25) };
-    return `() => tools.${random.pick(tools)}(${JSON.stringify(args)}).catch((error) => error.message)`;
+    const own = `${token}-${i}`;
+    const args = { token: own, before: random.int(0, 25), after: random.int(0, 25) };
+    const tool = random.pick(tools);
+    const command = random.fork(`${i} command`);
+    const [called, given] =
+      mayPark && command.chance(0.25) ? ["run_command", drawCommand(command, own, sandboxed)] : [tool, args];
+    return `() => tools.${called}(${JSON.stringify(given)}).catch((error) => error.message)`;
   });
   const all = random.chance(0.4)
     ? "return Promise.all(calls.map((call) => call()))"
@@ -119,7 +133,8 @@ function scripted(random: Random, token: string, mayPark: boolean): string {
 }
 
 /** One step of a script: text, or one to four calls at once. */
-function step(random: Random, token: string, mayPark: boolean): string {
+function step(random: Random, token: string, drawing: Drawing): string {
+  const { mayPark, sandboxed } = drawing;
   const aside = random.fork(`${token} work`);
   if (aside.chance(0.15)) return work(aside, `${token}-w`);
   const beside = random.fork(`${token} beside`);
@@ -127,7 +142,12 @@ function step(random: Random, token: string, mayPark: boolean): string {
   const within = random.fork(`${token} within`);
   if (within.chance(0.15)) return delegated(within, token);
   const inside = random.fork(`${token} inside`);
-  if (inside.chance(0.15)) return scripted(inside, `${token}-s`, mayPark);
+  if (inside.chance(0.15)) return scripted(inside, `${token}-s`, drawing);
+  const command = random.fork(`${token} command`);
+  if (mayPark && command.chance(0.12)) {
+    const calls = Array.from({ length: command.int(1, 2) }, (_, i) => drawCommand(command, `${token}-${i}`, sandboxed));
+    return calls.map((call) => `/call run_command ${JSON.stringify(call)}`).join("\n");
+  }
   const kind = random.next();
   if (!mayPark) {
     const tools = ["ledger_add", "put_once", "look"];
@@ -150,8 +170,8 @@ function step(random: Random, token: string, mayPark: boolean): string {
   return calls.join("\n");
 }
 
-function script(random: Random, token: string, mayPark: boolean): { text: string; says: string } {
-  const steps = Array.from({ length: random.int(0, 3) }, (_, i) => step(random, `${token}.${i}`, mayPark));
+function script(random: Random, token: string, drawing: Drawing): { text: string; says: string } {
+  const steps = Array.from({ length: random.int(0, 3) }, (_, i) => step(random, `${token}.${i}`, drawing));
   const thinking = random.chance(0.3) ? "/think about it\n" : "";
   if (random.chance(0.08)) {
     steps.push(`${thinking}/fail 400`);
@@ -179,14 +199,14 @@ function drawHooks(random: Random, token: string): { hook?: Hook; lateHook?: Hoo
   };
 }
 
-function drawJob(random: Random, token: string, contexts: readonly string[]): Job {
+function drawJob(random: Random, token: string, contexts: readonly string[], sandboxed: boolean): Job {
   const mode = random.pick(["send", "nowait", "stream", "stream"] as const);
   // The scripted model reads its script out of the newest user message, so a turn that may park keeps its context alone.
   const shared = random.chance(0.4);
   return {
     token,
     mode,
-    ...script(random, token, !shared),
+    ...script(random, token, { mayPark: !shared, sandboxed }),
     ...(shared ? { contextId: random.pick(contexts) } : {}),
     ...(random.chance(0.6) ? { key: `key-${token}` } : {}),
     ...(mode !== "send" && random.chance(0.12) ? { cancelAfter: random.int(0, 80) } : {}),
@@ -214,13 +234,13 @@ function drawSteer(random: Random, token: string, session: string): Job {
 }
 
 /** The requests of a trial. A few contexts are shared, so that turns wait in line (EN4). */
-export function drawJobs(random: Random, count: number): Job[] {
+export function drawJobs(random: Random, count: number, sandboxed: boolean): Job[] {
   const contexts = [`context-${random.int(0, 1e9)}`, `context-${random.int(0, 1e9)}`];
   const steered = `steered-${random.fork("steered").int(0, 1e9)}`;
   return Array.from({ length: count }, (_, i) => {
     const own = random.fork(i);
     if (own.fork("put").chance(0.15)) return drawPut(own, `t${i}x`);
     const steer = own.fork("steer");
-    return steer.chance(0.12) ? drawSteer(steer, `t${i}x`, steered) : drawJob(own, `t${i}x`, contexts);
+    return steer.chance(0.12) ? drawSteer(steer, `t${i}x`, steered) : drawJob(own, `t${i}x`, contexts, sandboxed);
   });
 }

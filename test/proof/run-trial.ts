@@ -4,20 +4,25 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { WAIT_LIMIT_MS } from "../run/limits.ts";
-import { type BackgroundFigures, checkBackground } from "./check-background.ts";
-import { checkDelegation, type DelegationFigures } from "./check-delegation.ts";
 import { checkReplays } from "./check-replay.ts";
-import { checkSteering } from "./check-steering.ts";
-import { checkStore, type StoreFigures } from "./check-store.ts";
-import { checkWebhooks, type WebhookFigures } from "./check-webhooks.ts";
-import { checkWork, type WorkFigures } from "./check-work.ts";
 import { type Agenda, Clients } from "./client.ts";
+import { commandSettings, writeProgram } from "./commands-of-trial.ts";
+import { setDeadline } from "./deadline.ts";
+import { describeOpen } from "./describe-open.ts";
 import { DELEGATED_TOOLS, drawJobs, type Job } from "./jobs.ts";
-import { describeKill, drawKillMoment, type KillMoment } from "./kill-moment.ts";
+import { judgeTrial, type TrialFigures } from "./judge-trial.ts";
+import { describeKill, drawKillMoment, type KillMoment, type SelfKill } from "./kill-moment.ts";
 import { isTerminal, Ledger } from "./ledger.ts";
 import { createRandom, type Random } from "./random.ts";
 import { type Receivers, startReceivers } from "./receivers.ts";
-import { checkProcesses, type OnRestart, type ServiceLife, startLife, type TrialFolder } from "./service-life.ts";
+import {
+  checkProcesses,
+  type OnRestart,
+  type ServiceLife,
+  startedPrograms,
+  startLife,
+  type TrialFolder,
+} from "./service-life.ts";
 import { LostError, type WireTask } from "./wire.ts";
 
 /** How one trial went. */
@@ -32,7 +37,10 @@ export interface TrialReport {
   readonly acknowledged: number;
   /** Frames that live subscribers saw. */
   readonly frames: number;
-  readonly figures: StoreFigures & WebhookFigures & WorkFigures & BackgroundFigures & DelegationFigures;
+  readonly figures: TrialFigures & {
+    /** Programs that a kill left running, and that the next start ended. */
+    readonly leftRunning: number;
+  };
   readonly ms: number;
   /** Where its store and logs lie; removed when it passed. */
   readonly folder: string;
@@ -53,23 +61,29 @@ interface Trial {
   readonly random: Random;
   readonly receivers: Receivers;
   readonly context: TrialContext;
+  /** The life that runs, to be ended where a trial hangs. */
+  life: ServiceLife | undefined;
+  leftRunning: number;
 }
 
 /** Clients at work at a time. */
 const ACTORS = 5;
 /** Rounds of answering after which a service that still waits for people is given up. */
 const MOST_ROUNDS = 50;
+/** Milliseconds of this process's time that a trial may take: one takes a few seconds, so only what hangs reaches it. */
+const TRIAL_MS = 4 * WAIT_LIMIT_MS;
 /** Milliseconds from a lost connection until its process must be gone. */
 const GONE_MS = WAIT_LIMIT_MS;
 const INTERRUPTED = "The task was interrupted by a server restart.";
 
-function prepareFolder(onRestart: string): Trial["folder"] {
+function prepareFolder(onRestart: string, sandboxed: boolean): Trial["folder"] {
   const root = mkdtempSync(path.join(tmpdir(), "proof-kill-"));
   const folder = {
     root,
     home: `${root}/home`,
     config: `${root}/config`,
     deeds: `${root}/deeds.jsonl`,
+    programs: `${root}/programs`,
     epoch: Date.now(),
   };
   mkdirSync(folder.home);
@@ -78,7 +92,9 @@ function prepareFolder(onRestart: string): Trial["folder"] {
   const subagents = `subagents:\n  verifier:\n    tools: [${DELEGATED_TOOLS.join(", ")}]\n`;
   // However slow the machine is, no script is ended for its time.
   const scripts = "execute_code:\n  enabled: true\n  timeout: 3600\n";
-  writeFileSync(`${folder.config}/agent-config.yaml`, checkpoint + subagents + scripts);
+  writeProgram(folder.programs);
+  const settings = checkpoint + subagents + scripts + commandSettings(sandboxed);
+  writeFileSync(`${folder.config}/agent-config.yaml`, settings);
   return folder;
 }
 
@@ -106,9 +122,28 @@ async function serveUntilKilled(trial: Trial, life: ServiceLife, url: string, ra
   }
 }
 
+/** Starts a life. Once it answers, nothing runs any more that an earlier one had started (PR2). */
+function begin(
+  trial: Trial,
+  selfKill?: SelfKill,
+): { readonly life: ServiceLife; readonly ready: ServiceLife["ready"] } {
+  const { folder, context, ledger } = trial;
+  const file = `${folder.root}/agent.db`;
+  const left = startedPrograms(file);
+  trial.leftRunning += left.length;
+  const life = startLife(folder, selfKill, context.compileCache);
+  trial.life = life;
+  const ready = life.ready.then((url) => {
+    const alive = url === undefined ? [] : startedPrograms(file).filter((pid) => left.includes(pid));
+    for (const pid of alive) ledger.blame(`PR2: process ${pid} outlives the next start of its service`);
+    return url;
+  });
+  return { life, ready };
+}
+
 async function killedLife(trial: Trial, moment: KillMoment, random: Random): Promise<void> {
-  const { folder, context } = trial;
-  const life = startLife(folder, moment.kind === "self" ? moment.self : undefined, context.compileCache);
+  const { context } = trial;
+  const { life, ready } = begin(trial, moment.kind === "self" ? moment.self : undefined);
   if (moment.kind === "booting") {
     await Promise.race([sleep(moment.share * context.bootMs), life.gone]);
     life.kill();
@@ -116,7 +151,7 @@ async function killedLife(trial: Trial, moment: KillMoment, random: Random): Pro
     return;
   }
   if (moment.kind === "post") trial.receivers.alarm({ ...moment, ring: () => life.kill() });
-  const url = await life.ready;
+  const url = await ready;
   if (url !== undefined) {
     const work = serveUntilKilled(trial, life, url, random);
     const until = moment.kind === "serving" ? sleep(moment.ms) : new Promise(() => {});
@@ -139,10 +174,10 @@ async function keepLog({ folder, ledger }: Trial, life: ServiceLife): Promise<vo
 
 /** The last life: what was left undone is done, every prompt is answered, and everything comes to its end. */
 async function lastLife(trial: Trial, random: Random): Promise<void> {
-  const { ledger, folder, context } = trial;
-  const life = startLife(folder, undefined, context.compileCache);
+  const { ledger } = trial;
+  const { life, ready } = begin(trial);
   try {
-    const url = await life.ready;
+    const url = await ready;
     if (url === undefined) throw new Error("the service did not start again");
     const clients = new Clients(url, trial.receivers, trial, random);
     checkRestart(trial, await clients.lookAround());
@@ -190,32 +225,35 @@ export async function runTrial(seed: string, context: TrialContext): Promise<Tri
   const startedAt = performance.now();
   const random = createRandom(seed);
   const onRestart = random.chance(0.5) ? "resume" : random.chance(0.6) ? "auto" : "fail";
-  const folder = prepareFolder(onRestart);
-  const jobs = drawJobs(random.fork("jobs"), random.int(14, 26));
+  const sandboxed = random.fork("sandbox").chance(0.4);
+  const folder = prepareFolder(onRestart, sandboxed);
+  const jobs = drawJobs(random.fork("jobs"), random.int(14, 26), sandboxed);
   const ledger = new Ledger();
   const agenda: Agenda = { jobs: [...jobs], repeats: [], pickUps: [] };
   const receivers = await startReceivers();
-  const trial: Trial = { folder, onRestart, ledger, agenda, jobs, random, receivers, context };
+  const trial: Trial = {
+    ...{ folder, onRestart, ledger, agenda, jobs, random, receivers, context },
+    ...{ life: undefined, leftRunning: 0 },
+  };
+  const file = `${folder.root}/agent.db`;
+  const limit = setDeadline(TRIAL_MS);
+  limit.signal.addEventListener("abort", () => {
+    ledger.blame(`it hangs after ${TRIAL_MS / 1_000} s:\n${describeOpen(file)}`);
+    trial.life?.kill();
+  });
   const moments = Array.from({ length: random.int(1, 3) }, (_, i) => drawKillMoment(random.fork(`kill${i}`)));
   try {
     for (const [i, moment] of moments.entries()) await killedLife(trial, moment, random.fork(`life${i}`));
     await lastLife(trial, random.fork("last"));
   } catch (error) {
     ledger.blame(error instanceof Error ? `${error.name}: ${error.message}\n${error.stack}` : String(error));
+  } finally {
+    limit.clear();
   }
   await receivers.close();
   const blame = (what: string): void => ledger.blame(what);
-  await checkProcesses(`${folder.root}/agent.db`, { blame }).catch((error: unknown) => blame(String(error)));
-  const tokens = jobs.filter((job) => job.put === undefined && job.steer === undefined).map((job) => job.token);
-  const file = `${folder.root}/agent.db`;
-  const figures = {
-    ...checkStore(file, folder.deeds, tokens, ledger),
-    ...checkWork(file, `${folder.home}/issues.db`, { jobs, ledger, onRestart }),
-    ...checkBackground(file, onRestart, ledger),
-    ...checkDelegation(file, ledger),
-    ...checkSteering(file, jobs, ledger),
-    ...checkWebhooks(file, { jobs, receivers, ledger, kills: moments.length }),
-  };
+  await checkProcesses(file, { blame }).catch((error: unknown) => blame(String(error)));
+  const figures = { ...judgeTrial({ ...trial, kills: moments.length }), leftRunning: trial.leftRunning };
   if (ledger.violations.length === 0) rmSync(folder.root, { recursive: true, force: true });
   return {
     seed,

@@ -19,6 +19,8 @@ export interface TrialFolder {
   readonly home: string;
   readonly config: string;
   readonly deeds: string;
+  /** Programs that commands find; undefined: none but the machine's. */
+  readonly programs?: string;
   /** When the trial began, in epoch milliseconds: from then on the webhooks' time runs faster. */
   readonly epoch: number;
 }
@@ -30,6 +32,8 @@ export interface ServiceLife {
   /** Resolves when the process is gone, with what it wrote to its log and whether a kill ended it. */
   readonly gone: Promise<{ readonly log: string; readonly killed: boolean }>;
   kill(): void;
+  /** Asks it to stop, as whoever runs services does. */
+  stop(): void;
   /** Resolves when nothing runs or waits any more, with the ids of the tasks that are not terminal. */
   idle(): Promise<readonly string[]>;
   /** Resolves when every webhook of a task that has ended was sent its end, or given up. */
@@ -46,7 +50,7 @@ export function startLife(folder: TrialFolder, selfKill: SelfKill | undefined, c
   const child = spawn(process.execPath, ["--conditions=@agent-service/source", ENTRY], {
     stdio: ["ignore", "ignore", "pipe", "ipc"],
     env: {
-      ...{ PATH, HOME, TMPDIR },
+      ...{ PATH: folder.programs === undefined ? PATH : `${folder.programs}:${PATH}`, HOME, TMPDIR },
       SVC_HOME: folder.home,
       SVC_CONFIG_DIR: folder.config,
       SVC_MODEL: "scripted:demo",
@@ -96,6 +100,7 @@ export function startLife(folder: TrialFolder, selfKill: SelfKill | undefined, c
     ready: said("ready").then((report) => (report?.kind === "ready" ? report.url : undefined)),
     gone,
     kill: () => void child.kill("SIGKILL"),
+    stop: () => void child.kill("SIGTERM"),
     async idle() {
       const heard = await ask("idle?", "idle");
       if (heard?.kind !== "idle") throw new Error("the service did not come to rest");
@@ -107,9 +112,24 @@ export function startLife(folder: TrialFolder, selfKill: SelfKill | undefined, c
   };
 }
 
-/** Processes that carry the marker of the store. */
-function marked(uid: string): number[] {
-  if (!existsSync("/proc/self/environ")) return [];
+/** The name of a store; undefined where there is none yet. */
+function uidOf(file: string): string | undefined {
+  if (!existsSync(file)) return undefined;
+  const db = new DatabaseSync(file);
+  try {
+    return (db.prepare("SELECT uid FROM instance").get() as { uid: string } | undefined)?.uid;
+  } catch {
+    // It was killed before it had made its tables.
+    return undefined;
+  } finally {
+    db.close();
+  }
+}
+
+/** Programs that services on this store started and that run now. Linux knows; elsewhere nothing is looked at. */
+export function startedPrograms(file: string): readonly number[] {
+  const uid = uidOf(file);
+  if (uid === undefined || !existsSync("/proc/self/environ")) return [];
   return readdirSync("/proc").flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
     try {
@@ -121,15 +141,12 @@ function marked(uid: string): number[] {
   });
 }
 
-/** Programs that a killed service had started: none outlives it (PR2). Linux tells; elsewhere nothing is looked at. */
+/** Programs of a service that has ended: at the latest the next start ends them, and a stop does (PR1, PR2). */
 export async function checkProcesses(
   file: string,
   { blame }: { readonly blame: (what: string) => void },
 ): Promise<void> {
-  const db = new DatabaseSync(file);
-  const { uid } = db.prepare("SELECT uid FROM instance").get() as { uid: string };
-  db.close();
   const until = performance.now() + WAIT_LIMIT_MS;
-  while (marked(uid).length > 0 && performance.now() < until) await sleep(20);
-  for (const pid of marked(uid)) blame(`PR2: process ${pid} outlives its service`);
+  while (startedPrograms(file).length > 0 && performance.now() < until) await sleep(20);
+  for (const pid of startedPrograms(file)) blame(`PR2: process ${pid} outlives its service`);
 }

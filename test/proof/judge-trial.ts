@@ -1,0 +1,44 @@
+import { type BackgroundFigures, checkBackground } from "./check-background.ts";
+import { checkDelegation, type DelegationFigures } from "./check-delegation.ts";
+import { checkSteering } from "./check-steering.ts";
+import { checkStore, type StoreFigures } from "./check-store.ts";
+import { checkWebhooks, type WebhookFigures } from "./check-webhooks.ts";
+import { checkWork, type WorkFigures } from "./check-work.ts";
+import { type CommandFigures, checkCommands } from "./commands-of-trial.ts";
+import type { Job } from "./jobs.ts";
+import type { Ledger } from "./ledger.ts";
+import type { Receivers } from "./receivers.ts";
+import type { OnRestart, TrialFolder } from "./service-life.ts";
+
+/** Sums over what a trial left. */
+export type TrialFigures = StoreFigures &
+  WebhookFigures &
+  WorkFigures &
+  BackgroundFigures &
+  DelegationFigures &
+  CommandFigures;
+
+/** A trial whose last life has ended. */
+export interface EndedTrial {
+  readonly folder: TrialFolder & { readonly root: string };
+  readonly onRestart: OnRestart;
+  readonly jobs: readonly Job[];
+  readonly ledger: Ledger;
+  readonly receivers: Receivers;
+  readonly kills: number;
+}
+
+/** Looks through everything that it left; what is wrong goes into the ledger. */
+export function judgeTrial({ folder, onRestart, jobs, ledger, receivers, kills }: EndedTrial): TrialFigures {
+  const tokens = jobs.filter((job) => job.put === undefined && job.steer === undefined).map((job) => job.token);
+  const file = `${folder.root}/agent.db`;
+  return {
+    ...checkStore(file, folder.deeds, tokens, ledger),
+    ...checkWork(file, `${folder.home}/issues.db`, { jobs, ledger, onRestart }),
+    ...checkBackground(file, onRestart, ledger),
+    ...checkDelegation(file, ledger),
+    ...checkSteering(file, jobs, ledger),
+    ...checkCommands(file, `${folder.home}/workspace`, ledger),
+    ...checkWebhooks(file, { jobs, receivers, ledger, kills }),
+  };
+}
