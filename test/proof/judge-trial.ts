@@ -1,10 +1,10 @@
 import { type BackgroundFigures, checkBackground } from "./check-background.ts";
+import { type CommandFigures, checkCommands } from "./check-commands.ts";
 import { checkDelegation, type DelegationFigures } from "./check-delegation.ts";
 import { checkSteering } from "./check-steering.ts";
 import { checkStore, type StoreFigures } from "./check-store.ts";
 import { checkWebhooks, type WebhookFigures } from "./check-webhooks.ts";
 import { checkWork, type WorkFigures } from "./check-work.ts";
-import { type CommandFigures, checkCommands } from "./commands-of-trial.ts";
 import type { Job } from "./jobs.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Receivers } from "./receivers.ts";

@@ -8,6 +8,7 @@ test("60 secrets, planted everywhere, appear in nothing the service writes or an
   expect(report.planted).toBeGreaterThanOrEqual(60);
   // What it says would be worth nothing if the secrets had not been planted, or could not be found.
   expect(report.canary).toEqual(["answer", "file", "row"]);
+  expect(report.blind).toEqual([]);
   expect(report.printed).toBe(true);
   expect(report.tasks).toBeGreaterThan(40);
   expect(report.masked).toBeGreaterThan(500);

@@ -25,6 +25,7 @@ for (const logFormat of ["text", "json"] as const) {
   console.log(`    the caller's own words were found in: ${report.canary.join(", ")}`);
   for (const violation of report.violations) console.log(`    LEAK: ${violation}`);
   console.log(`    ${report.violations.length} violations`);
-  failed ||= report.violations.length > 0 || !report.printed || report.canary.length < 3;
+  for (const what of report.blind) console.log(`    nothing was shown by ${what}`);
+  failed ||= report.blind.length > 0 || report.violations.length > 0 || !report.printed || report.canary.length < 3;
 }
 process.exitCode = failed ? 1 : 0;

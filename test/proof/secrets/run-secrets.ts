@@ -6,6 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { webhookReceiver } from "../../../apps/server/src/testing/index.ts";
 import { localInfisical } from "../../../packages/config/src/testing/index.ts";
 import { createRandom } from "../random.ts";
+import { projectSettings, SHOWING, writeProject } from "./hands-traffic.ts";
 import { PRINTED } from "./leaking-tools.ts";
 import { type Plan, plant } from "./planted.ts";
 import { secretFinder } from "./secret-finder.ts";
@@ -38,6 +39,8 @@ export interface SecretsReport {
   readonly masked: number;
   /** Sinks in which the caller's own words were found: a finder that finds nothing proves nothing. */
   readonly canary: readonly Sink[];
+  /** What of `SHOWING` showed nothing out of which a secret was taken. */
+  readonly blind: readonly string[];
   /** Whether the log holds what a tool printed. */
   readonly printed: boolean;
   readonly violations: readonly string[];
@@ -72,6 +75,7 @@ export async function runSecrets({ seed, secrets, logFormat }: SecretsOptions): 
   const leaks = path.join(root, "leaks.json");
   writeFileSync(leaks, JSON.stringify({ known: plan.known, shaped: shaped("thrown") }));
   const folders = writeFolders(root, plan);
+  const project = writeProject(folders.project, plan.known);
   try {
     const service = await startSecretsProcess({
       ...plan.variables,
@@ -83,14 +87,14 @@ export async function runSecrets({ seed, secrets, logFormat }: SecretsOptions): 
         PUSH_NOTIFICATION_ALLOWED_HOSTS: "127.0.0.1",
       },
     });
-    const answers = await allTraffic({ url: service.url, plan, hook: hook.url, canary: CANARY });
+    const answers = await allTraffic({ url: service.url, plan, hook: hook.url, canary: CANARY, project });
     const terminal = await service.stop();
     const haystacks: Haystack[] = [
       ...answers.map(({ asked, heard }) => haystack("answer", asked, heard)),
       ...hook.posts.map((post) => haystack("webhook", "a post", JSON.stringify([post.headers, post.body]))),
       ...collector.bodies.map((bytes): Haystack => ({ sink: "trace", what: "an export", bytes })),
       haystack("terminal", "the log", terminal),
-      ...filesBelow(root, leaks),
+      ...filesBelow(root, [leaks, folders.project]),
     ];
     return judge(plan, haystacks, { answers: answers.length, terminal });
   } finally {
@@ -102,14 +106,27 @@ export async function runSecrets({ seed, secrets, logFormat }: SecretsOptions): 
   }
 }
 
-function writeFolders(root: string, plan: Plan): { readonly home: string; readonly config: string } {
-  const [home, config] = [path.join(root, "home"), path.join(root, "config")];
+interface Folders {
+  readonly home: string;
+  readonly config: string;
+  readonly project: string;
+}
+
+function writeFolders(root: string, plan: Plan): Folders {
+  const [home, config, project] = ["home", "config", "project"].map((name) => path.join(root, name)) as [
+    string,
+    string,
+    string,
+  ];
   mkdirSync(home);
   mkdirSync(config);
   // Every JSON text is YAML.
-  writeFileSync(path.join(config, "agent-config.yaml"), JSON.stringify(plan.config, null, 1));
+  writeFileSync(
+    path.join(config, "agent-config.yaml"),
+    JSON.stringify({ ...plan.config, ...projectSettings(project) }, null, 1),
+  );
   writeFileSync(path.join(config, "secrets.yaml"), JSON.stringify(plan.overlay, null, 1), { mode: 0o600 });
-  return { home, config };
+  return { home, config, project };
 }
 
 function haystack(sink: Sink, what: string, text: string): Haystack {
@@ -117,11 +134,11 @@ function haystack(sink: Sink, what: string, text: string): Haystack {
 }
 
 /** Every file that was written, and of databases every row too: a long value lies in pieces in the file. */
-function filesBelow(root: string, leaks: string): Haystack[] {
+function filesBelow(root: string, planted: readonly string[]): Haystack[] {
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return files.flatMap((entry) => {
     const file = path.join(entry.parentPath, entry.name);
-    if (file === leaks || PLANTED_FILES.has(entry.name)) return [];
+    if (planted.some((one) => file === one || file.startsWith(`${one}/`)) || PLANTED_FILES.has(entry.name)) return [];
     const bytes = readFileSync(file);
     const rows = bytes.subarray(0, 15).toString() === "SQLite format 3" ? rowsOf(file) : [];
     return [{ sink: "file", what: entry.name, bytes } satisfies Haystack, ...rows];
@@ -157,9 +174,12 @@ function judge(
   const canary = new Set<Sink>();
   const bytes = { answer: 0, webhook: 0, trace: 0, terminal: 0, file: 0, row: 0 };
   let masked = 0;
+  const maskedIn = new Set<string>();
   for (const { sink, what, bytes: held } of haystacks) {
     bytes[sink] += held.length;
-    if (sink === "answer") masked += held.toString().split("***").length - 1;
+    const places = sink === "answer" ? held.toString().split("***").length - 1 : 0;
+    masked += places;
+    if (places > 0) maskedIn.add(what);
     for (const index of finder.find(held)) {
       const planted = plan.all[index];
       if (planted === undefined) canary.add(sink);
@@ -177,6 +197,7 @@ function judge(
     tasks: haystacks.filter(({ sink, what }) => sink === "row" && what.endsWith(" task")).length,
     masked,
     canary: [...canary].sort(),
+    blind: SHOWING.filter((what) => !maskedIn.has(what)),
     printed: terminal.includes(PRINTED),
     violations: [...violations].map(([place, count]) => `${place} (${count})`).sort(),
   };

@@ -1,4 +1,6 @@
 /** Everything that is asked of the service, and every byte it answers. */
+import type { Ask } from "./ask.ts";
+import { handsTraffic, type SecretProject } from "./hands-traffic.ts";
 import { BATCH, LEAKING_TOOLS } from "./leaking-tools.ts";
 import type { Plan } from "./planted.ts";
 import { REPEATED, WAYS } from "./talking-gateway.ts";
@@ -19,6 +21,7 @@ export interface TrafficParts {
   readonly hook: string;
   /** Said by the caller, so it is content and stays. */
   readonly canary: string;
+  readonly project: SecretProject;
 }
 
 const PARALLEL = 8;
@@ -29,18 +32,13 @@ export async function allTraffic(parts: TrafficParts): Promise<readonly HeardAns
   const ask = asker(parts, answers);
   const events = await followEvents(parts);
   await inParallel([...conversations(parts, ask), ...refusals(parts, ask), ...strangers(parts, ask)]);
+  await inParallel(handsTraffic(parts.project, ask));
   const tasks = answers.flatMap(({ body }) => /"id":"([0-9a-f-]{36})"/.exec(body)?.[1] ?? []);
   await inParallel([...readings(ask, tasks)]);
   await inParallel(await operatorApi(parts, ask, tasks[0] ?? "none"));
   answers.push(await events.end());
   return answers;
 }
-
-type Ask = (
-  asked: string,
-  path: string,
-  init?: { method?: string; headers?: Record<string, string>; body?: unknown },
-) => Promise<string>;
 
 function asker({ url, plan }: TrafficParts, answers: HeardAnswer[]): Ask {
   return async (asked, path, { method, headers, body } = {}) => {

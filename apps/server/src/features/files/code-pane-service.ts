@@ -1,4 +1,4 @@
-/** A project's files and what differs in them, for operators: everything through the fence (F24, F25). */
+/** A project's files and what differs in them, for operators: through the fence, without known secrets (F24, F25, S5). */
 import { dirname, join, posix } from "node:path";
 import {
   type Fence,
@@ -16,7 +16,7 @@ import type { RunningHost } from "../../service-feature/index.ts";
 import { checkRange, readFilePage } from "./file-page.ts";
 import { languageOf } from "./language-of.ts";
 
-type Host = Pick<RunningHost, "settings" | "core" | "clock">;
+type Host = Pick<RunningHost, "settings" | "core" | "clock" | "redactor">;
 
 const STATUS: { readonly [Code in FenceRefusalCode]: readonly [status: number, code: string] } = {
   "fence.bad-path": [400, "bad_path"],
@@ -34,7 +34,7 @@ const STATUS: { readonly [Code in FenceRefusalCode]: readonly [status: number, c
 };
 
 /** The code pane over the running service; every answer is 404 `disabled` while it is off. */
-export function codePaneService(fence: Fence, { settings, core, clock }: Host): CodePaneService {
+export function codePaneService(fence: Fence, { settings, core, clock, redactor }: Host): CodePaneService {
   const scratch = join(settings.paths.home, settings.instance.id, "git-read");
   const left = removeLeftReadings(scratch);
   const requireOn = (): void => {
@@ -51,7 +51,8 @@ export function codePaneService(fence: Fence, { settings, core, clock }: Host): 
         const range = checkRange(start, end);
         const page = await readFilePage(located, range, signal);
         const { named } = located;
-        return { project: named.name, path: located.pathInNamed, language: languageOf(path), ...page };
+        const text = page.text === null ? null : redactor.known(page.text);
+        return { project: named.name, path: located.pathInNamed, language: languageOf(path), ...page, text };
       } catch (error) {
         throw problemOf(error);
       } finally {
@@ -68,8 +69,11 @@ export function codePaneService(fence: Fence, { settings, core, clock }: Host): 
       try {
         const found = await workTreeDiff({ fence, programs: core.processes, clock, environment, scratch }, project);
         if (found === undefined) return { ...without, truncated: false };
-        const { files, ...shown } = found;
-        return { project: project.name, is_git: true, ...shown, files: files.map(fileRow) };
+        const { files, patch, ...shown } = found;
+        return {
+          ...{ project: project.name, is_git: true, ...shown },
+          ...{ files: files.map(fileRow), patch: redactor.known(patch) },
+        };
       } catch (error) {
         if (!(error instanceof GitError)) throw error;
         if (error.code === "git.timeout") throw new Problem(504, "Git took longer than 10 seconds.", { cause: error });

@@ -22,6 +22,7 @@ const git = (...args: string[]): string =>
 const PROJECTS = `projects: [{name: app, path: "${root}/app"}, {name: plain, path: "${root}/plain", write: false}]\n`;
 const configure = (yaml: string): void => folders.configure(`model: {name: "scripted:demo"}\n${yaml}`);
 
+const SECRET = "a-secret-of-the-service-4711";
 let running: TestService;
 beforeAll(async () => {
   put("app/src/main.ts", "one\ntwo\r\nthree");
@@ -35,9 +36,10 @@ beforeAll(async () => {
   git("commit", "-qm", "one");
   put("app/src/main.ts", "one\ntwo\r\n3\n");
   put("app/src/new.ts", "new\n");
+  put("app/src/key.ts", `const key = "${SECRET}";\n`);
   put("app/.env", "KEY=another canary");
   configure(`${PROJECTS}filesystem: {code_pane: true}\n`);
-  running = await startTestService({ folders });
+  running = await startTestService({ folders, env: { MY_API_KEY: SECRET } });
 });
 afterAll(async () => {
   await running?.stop();
@@ -50,6 +52,13 @@ async function ask(path: string, query: Record<string, string | number> = {}) {
   return { status: response.status, body: await response.json() };
 }
 const file = (query: Record<string, string | number>) => ask("file", { project: "app", ...query });
+
+test("a secret that the service knows is shown neither in a file nor in a difference (S5)", async () => {
+  expect((await file({ path: "src/key.ts" })).body.text).toMatch(/^const key = "(?!a-secret).*";\n$/);
+  const { body } = await ask("diff", { project: "app" });
+  expect(body.patch).toContain("+const key = ");
+  expect(JSON.stringify(body)).not.toContain(SECRET);
+});
 
 describe("a page of a file (F24)", () => {
   test("holds lines as they are, by number", async () => {
