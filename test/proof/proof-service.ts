@@ -83,6 +83,12 @@ async function tellWhenSettled(): Promise<void> {
 
 process.on("message", (asked: ServiceQuestion) => void (asked === "idle?" ? tellWhenIdle() : tellWhenSettled()));
 process.on("disconnect", () => process.exit(0));
+process.once("SIGTERM", async () => {
+  service.stopAccepting();
+  await service.drain(0);
+  await service.close();
+  process.exit(0);
+});
 // A process leaves what it compiled in the cache as it ends, and none of these ends by itself.
 flushCompileCache();
 report({ kind: "ready", url: service.url });

@@ -100,9 +100,14 @@ export function handsTraffic({ root, secrets, files }: SecretProject, ask: Ask):
     await ask("a diff of changes", `/api/changes/diff?task_id=${made}`);
     await ask("a difference from the last commit", "/api/fs/diff?project=app");
     await ask("a file", `/api/fs/file?project=app&path=${file}`);
-    await say(`/call write_file ${text({ path: file, content: "replaced" })}`);
-    await say(`/call delete_file ${text({ path: file })}`);
-    const waiting = JSON.parse(await ask("what waits", "/api/approvals")) as { approvals: { id: string }[] };
-    for (const { id } of waiting.approvals) await ask("a preview", `/api/approvals/${id}/preview`);
+    // What waits is looked at before anything else is said in its conversation, which would answer it.
+    for (const waits of [
+      `/call write_file ${text({ path: file, content: "replaced" })}`,
+      `/call delete_file ${text({ path: file })}`,
+    ]) {
+      await say(waits);
+      const { approvals } = JSON.parse(await ask("what waits", "/api/approvals")) as { approvals: { id: string }[] };
+      for (const { id } of approvals) await ask("a preview", `/api/approvals/${id}/preview`);
+    }
   });
 }
