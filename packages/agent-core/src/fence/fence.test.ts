@@ -147,6 +147,17 @@ describe.each(["descriptor", "checked"] as const)("held by %s", (holding) => {
     expect(readFileSync(join(base, "app/a.txt"), "utf8")).toBe("another's words");
   });
 
+  test("what is read is what was found, whatever its name leads to by now (FE2)", async () => {
+    put("canary");
+    put("app/a.txt", "inside");
+    const app = fence([{ name: "app", path: "app" }]);
+    await using located = await app.open({ path: "a.txt", for: "read" });
+    rmSync(join(base, "app/a.txt"));
+    symlinkSync("../canary", join(base, "app/a.txt"));
+    const read = await located.read(100).then(String, ({ code }: { code: string }) => code);
+    expect(["inside", "fence.changed", "fence.unreadable"]).toContain(read);
+  });
+
   test("a link is removed itself, never what it names", async () => {
     put("canary");
     mkdirSync(join(base, "app"));
