@@ -81,14 +81,16 @@ async function tellWhenSettled(): Promise<void> {
   report({ kind: "settled" });
 }
 
-process.on("message", (asked: ServiceQuestion) => void (asked === "idle?" ? tellWhenIdle() : tellWhenSettled()));
-process.on("disconnect", () => process.exit(0));
-process.once("SIGTERM", async () => {
+async function stop(): Promise<void> {
   service.stopAccepting();
   await service.drain(0);
   await service.close();
   process.exit(0);
-});
+}
+
+process.on("message", (asked: ServiceQuestion) => void (asked === "idle?" ? tellWhenIdle() : tellWhenSettled()));
+process.on("disconnect", () => process.exit(0));
+process.once("SIGTERM", () => void stop());
 // A process leaves what it compiled in the cache as it ends, and none of these ends by itself.
 flushCompileCache();
 report({ kind: "ready", url: service.url });

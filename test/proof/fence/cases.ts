@@ -154,7 +154,12 @@ function addDenied(add: Add, { hasDevices }: World, app: string): void {
 
 function addRights(add: Add, { home, config, hasMounts }: World, app: string): void {
   if (hasMounts)
-    for (const path of ["mounted", "mounted/compiled/main.js", "mounted/checkpoints.db", `${app}/mounted/logs/log.txt`])
+    for (const path of [
+      "mounted",
+      "mounted/compiled/main.js",
+      "mounted/checkpoints.db.copy",
+      `${app}/mounted/logs/log.txt`,
+    ])
       add("protected", "app", spellings(path).slice(0, 4), MISSING);
   add("rights", "inner", spellings("d.txt").slice(0, 3), { refused: ["fence.read-only"], wanted: CHANGING });
   add("rights", "app", ["inner/d.txt", "src/../inner/d.txt"], { refused: ["fence.read-only"], wanted: CHANGING });

@@ -30,6 +30,12 @@ const endless = [
   "Promise.prototype.then = function () { for (;;); }; await tools.allowed()",
   "({ toJSON() { for (;;); } }).toJSON()",
   "return { get value() { for (;;); } }",
+  // Loops of the machine itself, which look at no clock.
+  "Array.prototype.includes.call({ length: 2 ** 53 - 1 }, 1)",
+  "Array.prototype.lastIndexOf.call({ length: 2 ** 53 - 1 }, 1)",
+  "[].flat.call({ length: 2 ** 53 - 1 })",
+  "Array.from({ length: 1e5 }, (_, i) => i).sort(() => { for (;;); })",
+  '"a".repeat(1e7).replace(/(a|a)*b/g, "")',
 ].map(
   (code): HostileScript => ({
     kind: "endless",
@@ -75,6 +81,12 @@ const escapes: HostileScript[] = [
     'return new XMLHttpRequest("{url}")',
     'return new WebSocket("{url}")',
     "return eval(\"import('node:os')\")",
+    'return await import("data:text/javascript,export default 1")',
+    "return await new Function(\"return import('node:fs')\")()",
+    "return (await Reflect.construct(Object.getPrototypeOf(async function* () {}).constructor, [\"yield import('node:fs')\"])().next()).value",
+    "return new SharedWorker('{url}')",
+    "return Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)",
+    "return process.env",
   ].map((code) => ({ kind: "escape" as const, code, reads: /ReferenceError|TypeError|could not load/ })),
 ];
 

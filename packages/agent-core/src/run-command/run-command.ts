@@ -176,19 +176,22 @@ async function start(
     const isReadOnly = policy?.writable.length === 0;
     const noted = isReadOnly ? undefined : await commands.changes.begin({ owner, project: where.named, signal });
     const sink = commands.begin({ task: taskId, call: callId });
+    // Before git looks at what is different.
+    const over = async (): Promise<void> => {
+      await sink.close();
+      await removeRedirectionsOf(callId, policy, commands);
+    };
     try {
-      const end = await processes
-        .run({
-          ...{ kind: "command", owner: `call:${callId}`, argv, env, signal, timeoutMs: timeout * 1_000 },
-          cwd: where.here,
-          ...(by && policy && { sandbox: { by, policy, cwd: where.absolute } }),
-          onOutput: (chunk) => sink.add(chunk),
-        })
-        .finally(() => sink.close())
-        // Before git looks at what is different.
-        .finally(() => removeRedirectionsOf(callId, policy, commands));
+      const end = await processes.run({
+        ...{ kind: "command", owner: `call:${callId}`, argv, env, signal, timeoutMs: timeout * 1_000 },
+        cwd: where.here,
+        ...(by && policy && { sandbox: { by, policy, cwd: where.absolute } }),
+        onOutput: (chunk) => sink.add(chunk),
+      });
+      await over();
       return { end, note: await noted?.end() };
     } catch (error) {
+      await over();
       await noted?.end();
       throw error;
     }
