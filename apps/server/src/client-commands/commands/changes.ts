@@ -122,6 +122,7 @@ const REASONS: { readonly [reason: string]: string } = {
   undone: "it is undone already",
   pending: "its change has not ended",
   too_large: "it was too large to be kept",
+  not_kept: "what was there before was not kept",
   secret: "it held a secret",
   history_off: "the history of files was off",
   expired: "the history of files was full",
