@@ -34,6 +34,8 @@ export async function inTheConsole(place: Place, rig: ConsoleRig, takePicture: T
   await say(SAYS.spelling);
   await page.getByText("in line 3", { exact: false }).waitFor();
   assert.match(holds("README.md"), /lists of numbers/);
+  const pane = page.getByRole("complementary");
+  await pane.getByText("lists of numbers", { exact: false }).waitFor();
   await takePicture(page, "hands-code");
 
   await say(SAYS.tests);

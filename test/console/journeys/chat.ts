@@ -152,6 +152,8 @@ model: { name: "demo:thinker", favorites: ["demo:plain"] }
       await box.fill("Hello there");
       await page.keyboard.press("Enter");
       await page.getByRole("button", { name: "Retry" }).waitFor();
+      await page.unroute("**/steer");
+      await page.getByRole("button", { name: "Send", exact: true }).waitFor();
       await box.fill("Something that is taken back");
       await page.keyboard.press("Enter");
       const taken = page.getByRole("log").getByText("You said: Something that is taken back");

@@ -8,7 +8,7 @@ import { type Json, textParams } from "../testing/index.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 import { readSocketTables } from "./socket-owner.ts";
 
-/** Only root can start a process of another user. Where tests run as somebody else, the tables say that it is one. */
+/** Only root can become another user. Where tests run as somebody else, the tables say that it is one. */
 const isRoot = process.geteuid?.() === 0;
 /** `nobody`, by its number. */
 const OTHER = 65_534;
@@ -32,6 +32,11 @@ interface Answered {
 const CHILD = `
 import { readdir, readlink } from "node:fs/promises";
 import { createInterface } from "node:readline";
+// Here, not where it is started: the program may lie where only root may enter.
+if (process.getuid() === 0) {
+  process.setgid(${OTHER});
+  process.setuid(${OTHER});
+}
 for await (const line of createInterface({ input: process.stdin })) {
   const answers = [];
   const { url, requests } = JSON.parse(line);
@@ -76,7 +81,6 @@ function onLinux(test: () => Promise<void>): () => Promise<void> {
 
 function startOther() {
   const process_ = spawn(process.execPath, ["--input-type=module", "-e", CHILD], {
-    ...(isRoot && { uid: OTHER, gid: OTHER }),
     ...{ cwd: "/", env: {}, stdio: ["pipe", "pipe", "inherit"] },
   });
   return { process: process_, lines: createInterface({ input: process_.stdout })[Symbol.asyncIterator]() };

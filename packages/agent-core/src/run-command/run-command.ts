@@ -162,6 +162,12 @@ async function start(
   const { by, network } = commands.confinement(seen);
   const { userHome } = commands;
   const policy = by && (await sandboxPolicy({ fence, project: where.named, userHome, network, seen }));
+  // From now on its output can be asked for: noting what is there takes its time.
+  const sink = commands.begin({ task: taskId, call: callId });
+  let closing: Promise<void> | undefined;
+  // Before git looks at what is different.
+  const over = (): Promise<void> =>
+    (closing ??= sink.close().then(() => removeRedirectionsOf(callId, policy, commands)));
   let beat = clock.setTimeout(
     function alive() {
       progress();
@@ -175,12 +181,6 @@ async function start(
     // What can change nothing of the project is not noted.
     const isReadOnly = policy?.writable.length === 0;
     const noted = isReadOnly ? undefined : await commands.changes.begin({ owner, project: where.named, signal });
-    const sink = commands.begin({ task: taskId, call: callId });
-    // Before git looks at what is different.
-    const over = async (): Promise<void> => {
-      await sink.close();
-      await removeRedirectionsOf(callId, policy, commands);
-    };
     try {
       const end = await processes.run({
         ...{ kind: "command", owner: `call:${callId}`, argv, env, signal, timeoutMs: timeout * 1_000 },
@@ -197,6 +197,7 @@ async function start(
     }
   } finally {
     beat.cancel();
+    await over();
   }
 }
 

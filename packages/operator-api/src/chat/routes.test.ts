@@ -34,6 +34,8 @@ it("hands on what was sent, blank and absent alike", async () => {
     incognito: false,
     resumes: false,
     bypassApprovals: false,
+    effort: undefined,
+    refuseDecision: expect.any(Function),
   };
   const bare = { ...plain, key: undefined, traceparent: undefined };
   expect(sent).toEqual([

@@ -24,7 +24,7 @@ const command: Tool = {
   }),
   preview: ({ line }: Line) => ({
     ...{ kind: "command", argv: line.split(" "), shell: false, project: "app", cwd: SECRET, network: false },
-    ...{ sandbox: null, env: ["PATH"], timeout: 120, note: "not part of the form" },
+    ...{ sandbox: null, env: ["PATH"], timeout: 120, remark: "not part of the form" },
   }),
   run: ({ line }: Line) => {
     ran.push(line);
