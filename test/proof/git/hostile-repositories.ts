@@ -217,8 +217,9 @@ export function makeHostile({ name, make }: HostileRepository, base: string): st
   mkdirSync(join(base, "marks"), { recursive: true });
   mkdirSync(join(base, "canaries"), { recursive: true });
   const canary = join(base, "canaries", name);
-  // It works as a filter, too: what it reads is what it writes.
-  writeFileSync(canary, `#!/bin/sh\necho "$0 $*" >> '${join(base, "marks", name)}'\n[ -t 0 ] || cat\n`);
+  // It works as a filter, too: what it reads is what it writes. As ssh it would wait for git, which waits for it.
+  const filter = 'case "$*" in *git-upload-pack*) exit 1 ;; esac\n[ -t 0 ] || cat\n';
+  writeFileSync(canary, `#!/bin/sh\necho "$0 $*" >> '${join(base, "marks", name)}'\n${filter}`);
   chmodSync(canary, 0o755);
   const put = (path: string, content: string): void => {
     mkdirSync(dirname(join(root, path)), { recursive: true });
