@@ -2,7 +2,7 @@
  * The tool `run_command`: a command of a project, seen by a person first unless settings say otherwise (F9 to F12, F15).
  */
 
-import { constants } from "node:fs";
+import { constants, realpathSync } from "node:fs";
 import { access } from "node:fs/promises";
 import { delimiter, isAbsolute, join } from "node:path";
 import {
@@ -68,7 +68,22 @@ export function runCommand(commands: Commands): AnyTool {
 function allowedBy(commands: Commands, { command }: CommandInput, { caller }: ToolContext): string | undefined {
   // Content from outside may have written the command, and the turn is unattended.
   if (caller.unattended && caller.tainted) return undefined;
-  return commands.approval().match(command)?.entry;
+  const entry = commands.approval().match(command)?.entry;
+  return entry === undefined || isOfProject(commands, entry) ? undefined : entry;
+}
+
+/** Whether a program that an entry names by its path lies in a project, also behind links: the agent could have written it. */
+function isOfProject({ fence }: Commands, entry: string): boolean {
+  const [program = ""] = splitCommand(entry) ?? [];
+  if (!isAbsolute(program)) return false;
+  let real = program;
+  try {
+    real = realpathSync(program);
+  } catch {
+    // There is none: it is compared as it is written.
+  }
+  const roots = fence.projects.all.flatMap(({ root, path }) => [path, ...(root === undefined ? [] : [root])]);
+  return [program, real].some((path) => roots.some((root) => `${path}/`.startsWith(`${root}/`)));
 }
 
 async function approvalOf(

@@ -22,7 +22,7 @@ auth: {token: "${secret}"}
 projects:
   - {name: app, path: "${folders.root}/app"}
 filesystem:
-  run_auto_approve: ["echo", "ls", "git", "git diff", "sort -n"]
+  run_auto_approve: ["echo", "ls", "git", "git diff", "sort -n", "${join(folders.root, "app/bin/evil")}"]
   run_env: [RUN_COMMAND_TEST]
 `);
   running = await startTestService({ folders });
@@ -75,6 +75,12 @@ async function resultOf(task: Json): Promise<Json> {
 test("of what ran unasked the journal names the entry of the settings (F12)", async () => {
   const task = await say("echo unasked");
   expect(await eventsOf(task.id)).toContainEqual(expect.objectContaining({ kind: "approval_skipped", by: "rule" }));
+});
+
+test("an entry that names a program of a project by its whole path lets nothing run unasked (F10)", async () => {
+  expect(await say(join(folders.root, "app/bin/evil"))).toMatchObject({
+    status: { state: expect.stringMatching(/input.required/i) },
+  });
 });
 
 test("a command of the settings runs at once, as its tokens and without a shell, and says how it ended (F10, F11)", async () => {
