@@ -22,13 +22,13 @@ let listener: Listener | undefined;
 afterEach(() => listener?.close({ graceMs: 0 }));
 
 interface Given {
-  readonly owner?: number | "nobody";
+  readonly owner?: number | "not listed";
   readonly token?: string;
   readonly allowOpen?: boolean;
 }
 
 /** A service whose kernel says that every connection is of this user; `reads` counts how often it was asked. */
-async function serving({ owner = "nobody", token, allowOpen }: Given) {
+async function serving({ owner = "not listed", token, allowOpen }: Given) {
   const log = { error: (fields: unknown) => expect.fail(JSON.stringify(fields)) };
   const seen = { reads: 0, ports: new Set<number>() };
   const access = createAccessControl({
@@ -40,7 +40,7 @@ async function serving({ owner = "nobody", token, allowOpen }: Given) {
       const rows = [...seen.ports].map(
         (port) => `0: 0100007F:${hex(port)} 0100007F:${hex(listener!.port)} 01 0:0 0:0 0 ${owner} 0 42 1`,
       );
-      return owner === "nobody" ? [] : [rows.join("\n")];
+      return owner === "not listed" ? [] : [rows.join("\n")];
     },
   });
   const app = mountRoutes(routes, access, log);

@@ -73,7 +73,7 @@ async function tablesWithOther(): Promise<readonly string[]> {
   return (await readSocketTables()).map((table) => table.split("\n").map(owned).join("\n"));
 }
 
-/** A test that needs the tables; other systems have none, and there nobody is asked. */
+/** A test that needs the tables; other systems have none, and there no connection is looked at. */
 function onLinux(test: () => Promise<void>): () => Promise<void> {
   if (process.platform === "linux") return test;
   return async () => expect(await readSocketTables()).toEqual([]);

@@ -87,6 +87,8 @@ class NoteWriter {
   #lines: string[] = [];
   #waiting: { readonly file: NotedFile; readonly content: Uint8Array }[] = [];
   #waitingBytes = 0;
+  /** Where the next content begins in the file of contents. */
+  #at = 0;
 
   constructor(folder: string, holdSecrets: HoldSecrets) {
     this.#holdSecrets = holdSecrets;
@@ -118,8 +120,6 @@ class NoteWriter {
     closeSync(this.#files);
     closeSync(this.#contents);
   }
-
-  #at = 0;
 
   async #flush(): Promise<void> {
     const waiting = this.#waiting;
