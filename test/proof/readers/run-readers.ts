@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { temporaryFolders } from "../../../apps/server/src/testing/index.ts";
 import { startServiceProcess } from "../../../apps/server/src/testing/service-process.ts";
 import { type HealthyReader, startHealthyReader } from "./healthy-reader.ts";
-import { atRest, memory, watchMemory } from "./service-memory.ts";
+import { atRest, collectingEnvironment, heldMemory, memory, watchMemory } from "./service-memory.ts";
 import type { ReadersOrder, ReadersReport } from "./slow-readers.ts";
 import { startTalkingModel, type Talk } from "./talking-model.ts";
 
@@ -15,6 +15,8 @@ export interface ReadersOptions extends Talk {
   readonly readers: number;
   /** Slow readers that read the rest in the end. */
   readonly finishers: number;
+  /** Whether garbage is collected and what is held then is measured, which changes the resident memory. Default: false. */
+  readonly collect?: boolean;
 }
 
 /** What came of it. Memory in bytes, times in milliseconds. */
@@ -23,6 +25,8 @@ export interface ReadersFigures {
   readonly fresh: number;
   readonly idle: number;
   readonly peak: number;
+  /** Bytes that the slow readers hold together, without garbage; only where asked for. */
+  readonly held?: number;
   /** From the model's delta to the healthy reader. */
   readonly latency: { readonly p50: number; readonly p99: number; readonly max: number };
   /** How long the flood took to reach the healthy reader. */
@@ -67,7 +71,10 @@ providers:
   - { id: gw, type: compat-gateway, base_url: "${model.baseUrl}", api_key: none }
 model: { name: "gw:any", request_timeout: 1800 }
 `);
-  await using service = startServiceProcess({ folders, env: { SVC_MODEL: "" } });
+  await using service = startServiceProcess({
+    folders,
+    env: { SVC_MODEL: "", ...(options.collect && collectingEnvironment(folders.root)) },
+  });
   const child = fork(READERS, { execArgv: [] });
   try {
     const url = await service.ready;
@@ -75,6 +82,7 @@ model: { name: "gw:any", request_timeout: 1800 }
     model.next(options, Promise.resolve(), Promise.resolve());
     await (await startHealthyReader(url)).ended;
     const idle = await memory(url);
+    const heldBefore = options.collect ? await heldMemory(service) : 0;
 
     const flood = Promise.withResolvers<void>();
     const talking = Promise.withResolvers<void>();
@@ -92,11 +100,13 @@ model: { name: "gw:any", request_timeout: 1800 }
     talking.resolve();
     await healthy.ended;
     const peak = await most();
+    const held = options.collect ? { held: (await heldMemory(service)) - heldBefore } : {};
     const { latencies } = healthy;
     return {
       fresh,
       idle,
       peak,
+      ...held,
       latency: { p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99), max: Math.max(...latencies) },
       pieces: latencies.length,
       floodMs,
