@@ -33,6 +33,7 @@ export function escapes({
   pid,
 }: World): readonly Escape[] {
   return [
+    ...movedAway(outside),
     ...many("write", [
       `echo x > ${outside}/canary`,
       `echo x > ../outside/canary`,
@@ -100,5 +101,22 @@ export function escapes({
       "(setsid env -i sleep 1000 > /dev/null 2>&1 &) &",
     ]),
     ...many("process", [`kill -9 ${pid}`, `kill -9 -1`, `nsenter -t ${pid} -p -m kill -9 ${pid}`]),
+  ];
+}
+
+/** What moves a folder away that holds another project, a masked place or a repository, and makes another in its place. */
+function movedAway(outside: string): readonly Escape[] {
+  return [
+    ...many("write", [
+      `mv nested/inner away; ln -s ${outside} nested/inner`,
+      `mv nested old; mkdir nested; ln -s ${outside} nested/inner; echo x > nested/inner/canary`,
+      `rm -rf nested; ln -s ${outside} nested`,
+      `mv kept old; mkdir -p kept/reading; echo x > kept/reading/canary`,
+      `mv deep/down old; mv deep shallow; mkdir -p deep/down/service; echo x > deep/down/service/canary`,
+    ]),
+    ...many("repository", [
+      "mv vendor old; mkdir -p vendor/lib/.git/hooks; echo x > vendor/lib/.git/hooks/post-checkout",
+      "mv vendor/lib old; mkdir -p vendor/lib/.git/hooks; echo x > vendor/lib/.git/config",
+    ]),
   ];
 }

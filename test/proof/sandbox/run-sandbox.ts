@@ -98,6 +98,9 @@ const PROTECTED_FILES = [
   ".husky/pre-commit",
   ".git/modules/m/config",
 ];
+/** Of other projects and places inside of the project; not as the list above, because an unseen command may change `inner`. */
+const NESTED_FILES = ["kept/reading/canary", "deep/down/service/canary"];
+const NESTED_PROJECT = "nested/inner";
 const PROTECTED_FOLDERS = [".git/hooks", "vendor/lib/.git/hooks"];
 
 function makeWorld(root: string, watch: { readonly port: number; readonly socket: string }, pid: number): World {
@@ -110,7 +113,8 @@ function makeWorld(root: string, watch: { readonly port: number; readonly socket
   for (const name of ["outside/canary", "reading/canary", "service/canary"]) put(name, UNCHANGED);
   for (const name of ["home/.ssh/id_ed25519", "home/.netrc", "home/.aws/credentials", "service/secrets.yaml"])
     put(name, SECRET);
-  for (const name of PROTECTED_FILES) put(`app/${name}`, UNCHANGED);
+  for (const name of [...PROTECTED_FILES, ...NESTED_FILES]) put(`app/${name}`, UNCHANGED);
+  mkdirSync(at(`app/${NESTED_PROJECT}`), { recursive: true });
   put("app/.git/config", "[core]\n\thooksPath = .husky\n");
   for (const name of PROTECTED_FOLDERS) mkdirSync(at(`app/${name}`), { recursive: true });
   return {
@@ -123,8 +127,10 @@ function fenceOf({ project, readOnlyProject, serviceHome }: World): Fence {
   const registry = new ProjectRegistry([
     projectAt({ name: "app", path: project }),
     projectAt({ name: "reading", path: readOnlyProject, write: false }),
+    projectAt({ name: "inner", path: join(project, NESTED_PROJECT) }),
+    projectAt({ name: "kept", path: join(project, "kept/reading"), write: false }),
   ]);
-  const places = new ProtectedPlaces([serviceHome]);
+  const places = new ProtectedPlaces([serviceHome, join(project, "deep/down/service")]);
   return new Fence({ projects: () => registry, places: () => places });
 }
 
@@ -139,10 +145,15 @@ function textOf(path: string): string {
 /** What is otherwise than `makeWorld` left it. */
 function changesOf({ project, readOnlyProject, outside, serviceHome }: World): readonly string[] {
   const canaries = [outside, readOnlyProject, serviceHome].map((folder) => join(folder, "canary"));
-  const files = PROTECTED_FILES.filter((name) => name !== ".git/config").map((name) => join(project, name));
+  const files = [...PROTECTED_FILES, ...NESTED_FILES]
+    .filter((name) => name !== ".git/config")
+    .map((name) => join(project, name));
   const changed = [...canaries, ...files].filter((path) => textOf(path) !== UNCHANGED);
   const config = join(project, ".git/config");
   if (textOf(config) !== "[core]\n\thooksPath = .husky\n") changed.push(config);
+  const inner = join(project, NESTED_PROJECT);
+  if (realpathSync(project) !== project || lstatSync(inner, { throwIfNoEntry: false })?.isDirectory() !== true)
+    changed.push(inner);
   for (const name of PROTECTED_FOLDERS) {
     const path = join(project, name);
     if (readdirSync(path).length > 0) changed.push(path);

@@ -1,6 +1,6 @@
 import { type Dirent, readFileSync } from "node:fs";
 import { readdir, realpath, rm } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import type { SandboxPolicy } from "../process/index.ts";
 
 /** Folders that are looked through for repositories. */
@@ -56,10 +56,14 @@ export async function gitGuards(root: string): Promise<Guards> {
   return { readOnly, pinned };
 }
 
-/** Removes from these repositories, which had none before, what leads git to other settings. Resolves with their folders. */
-export async function removeRedirections(repositories: readonly string[]): Promise<readonly string[]> {
+/**
+ * Removes from the repositories among these folders, which had none before, what leads git to other settings. Resolves with
+ * their folders.
+ */
+export async function removeRedirections(pinned: readonly string[]): Promise<readonly string[]> {
   const removed: string[] = [];
-  for (const git of repositories) {
+  for (const git of pinned) {
+    if (basename(git).toLowerCase() !== ".git") continue;
     if ((await realpath(git).catch(() => undefined)) !== git) continue;
     const there = await readdir(git).catch((): string[] => []);
     if (!there.includes(REDIRECTS)) continue;

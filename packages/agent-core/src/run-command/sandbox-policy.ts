@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Fence, ReachableProject } from "../fence/index.ts";
 import type { SandboxPolicy } from "../process/index.ts";
 import { gitGuards } from "./git-guards.ts";
@@ -41,15 +41,33 @@ export async function sandboxPolicy({
     other.root?.startsWith(`${root}/`) === true ? [{ ...other, root: other.root }] : [],
   );
   const guards = seen || !project.write ? { readOnly: [], pinned: [] } : await gitGuards(root);
+  const readOnly = [...guards.readOnly, ...within.filter(({ write }) => !write).map((other) => other.root)];
+  const hidden = [
+    ...fence.places.paths,
+    ...CREDENTIALS.map((path) => join(userHome, path)),
+    ...within.filter(({ fs }) => !fs).map((other) => other.root),
+  ];
+  const roots = within.map((other) => other.root);
+  const held = project.write ? foldersAbove([...guards.pinned, ...readOnly, ...hidden, ...roots], root) : [];
   return {
     writable: project.write ? [root] : [],
-    readOnly: [...guards.readOnly, ...within.filter(({ write }) => !write).map((other) => other.root)],
-    pinned: guards.pinned,
-    hidden: [
-      ...fence.places.paths,
-      ...CREDENTIALS.map((path) => join(userHome, path)),
-      ...within.filter(({ fs }) => !fs).map((other) => other.root),
-    ],
+    readOnly,
+    pinned: [...new Set([...guards.pinned, ...(project.write ? roots : []), ...held])],
+    hidden,
     network,
   };
+}
+
+/**
+ * The folders between `root` and what a command must find where it is. Were one of them moved away, another could be made in
+ * its place: the next command would read what was hidden at its new path, and have what is at the old one for the project or
+ * the repository that was there.
+ */
+function foldersAbove(paths: readonly string[], root: string): readonly string[] {
+  const above = new Set<string>();
+  for (const path of paths) {
+    if (!path.startsWith(`${root}/`)) continue;
+    for (let folder = dirname(path); folder !== root && !above.has(folder); folder = dirname(folder)) above.add(folder);
+  }
+  return [...above];
 }
