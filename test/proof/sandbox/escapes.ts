@@ -33,7 +33,7 @@ export function escapes({
   pid,
 }: World): readonly Escape[] {
   return [
-    ...movedAway(outside),
+    ...movedAway(project, outside),
     ...many("write", [
       `echo x > ${outside}/canary`,
       `echo x > ../outside/canary`,
@@ -49,7 +49,6 @@ export function escapes({
       `umount ${project}; echo x > ${outside}/canary`,
       `echo x > ${readOnlyProject}/canary`,
       `echo x > ${serviceHome}/canary`,
-      `mv ${project} ${project}2; mkdir ${project}`,
       `for f in /proc/self/fd/* /proc/*/cwd /proc/*/root; do echo x > $f${outside}/canary; echo x > $f/../outside/canary; done`,
       `ln -s ${outside} vendor/way; echo x | tee vendor/way/canary; cp .git/config vendor/way/canary`,
       `mknod disk b 8 0 && echo x > disk; mkdir -p m; mount -t tmpfs none m; mount --bind ${outside} m && echo x > m/canary`,
@@ -105,9 +104,10 @@ export function escapes({
 }
 
 /** What moves a folder away that holds another project, a masked place or a repository, and makes another in its place. */
-function movedAway(outside: string): readonly Escape[] {
+function movedAway(project: string, outside: string): readonly Escape[] {
   return [
     ...many("write", [
+      `mv ${project} ${project}2; mkdir ${project}`,
       `mv nested/inner away; ln -s ${outside} nested/inner`,
       `mv nested old; mkdir nested; ln -s ${outside} nested/inner; echo x > nested/inner/canary`,
       `rm -rf nested; ln -s ${outside} nested`,
