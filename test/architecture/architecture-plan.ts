@@ -54,6 +54,7 @@ export function isOutsideTheTable(folder: string): boolean {
 export const agentCoreOrder: readonly string[] = [
   "testing",
   "feature",
+  "mcp",
   "timer",
   "task",
   "command",

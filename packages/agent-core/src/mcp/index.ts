@@ -1,0 +1,7 @@
+export * from "./definition/index.ts";
+export { McpError, type McpErrorCode } from "./mcp-error.ts";
+export { type McpSectionValue, mcpSection } from "./mcp-section.ts";
+export * from "./names/index.ts";
+export * from "./placeholder/index.ts";
+export type { HttpTarget, McpTransport, ServerTarget, StdioTarget } from "./server-target.ts";
+export * from "./settings/index.ts";

@@ -1,0 +1,99 @@
+import type { SettingsSection } from "@agent-service/plugin-sdk";
+import * as v from "valibot";
+
+/** Most entries that are looked at; beyond `MAX_SERVERS` an entry is left out with a warning. */
+const MOST_ENTRIES = 1_000;
+
+const seconds = (most: number) => v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(most));
+
+const schema = v.object({
+  enabled: v.optional(v.boolean(), false),
+  timeout_seconds: v.optional(v.pipe(v.number(), v.finite(), v.minValue(1), v.maxValue(600)), 20),
+  call_timeout_seconds: v.optional(seconds(86_400), 300),
+  max_result_chars: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(10_000_000)), 50_000),
+  denylist: v.optional(
+    v.pipe(
+      v.array(
+        v.pipe(
+          v.string("expected the name of a tool"),
+          v.regex(/^[a-zA-Z0-9_*-]{1,64}$/, "expected the name of a tool; * matches any characters"),
+        ),
+      ),
+      v.maxLength(1_000),
+    ),
+    [],
+  ),
+  // One bad entry is that server's state and refuses nothing (S8), so entries are read one by one: `readMcpServers`.
+  servers: v.optional(v.pipe(v.array(v.unknown()), v.maxLength(MOST_ENTRIES, `expected at most ${MOST_ENTRIES}`)), []),
+  secrets: v.optional(
+    v.record(v.string(), v.record(v.string(), v.string("expected a text"), "expected a mapping of names to texts")),
+    {},
+  ),
+});
+
+export type McpSectionValue = v.InferOutput<typeof schema>;
+
+/** The section `mcp` (M1). A wrong value refuses (S8), except in an entry of `servers`: see `readMcpServers`. */
+export const mcpSection = {
+  title: "MCP servers",
+  name: "mcp",
+  category: "Capabilities",
+  description: "Tools of other programs and services, over the Model Context Protocol.",
+  schema,
+  security: true,
+  secrets: ["secrets"],
+  fields: {
+    enabled: {
+      label: "MCP servers",
+      description: "Off: no server is started or connected to, and none of their tools exist.",
+      type: "bool",
+    },
+    timeout_seconds: {
+      label: "Time to connect",
+      description: "Seconds a server may take to connect and to list its tools.",
+      type: "number",
+      minimum: 1,
+      maximum: 600,
+    },
+    call_timeout_seconds: {
+      label: "Time of a call",
+      description: "Seconds a call of a tool may take; 0: as long as it likes. `call_timeout` of a server beats it.",
+      type: "number",
+      minimum: 0,
+      maximum: 86_400,
+    },
+    max_result_chars: {
+      label: "Characters of a result",
+      description:
+        "A longer result loses its middle; 0: only the bound of all tools counts. `max_result_chars` of a server beats it.",
+      type: "number",
+      minimum: 0,
+      maximum: 10_000_000,
+    },
+    denylist: {
+      label: "Blocked tools",
+      description:
+        "Names such as `files__delete` of tools that are not offered; * matches any characters. Beats all else.",
+      type: "string_list",
+    },
+    servers: {
+      label: "Servers",
+      description:
+        "A list of {name, transport}: `command`, `args`, `env`, `cwd` of a program, or `url`, `headers` of a service. A wrong entry is that server's state, and the others run. See docs/mcp.md.",
+      type: "json",
+      spawns: true,
+    },
+    secrets: {
+      label: "Secrets of servers",
+      description: "Belong in secrets.yaml, by server and name: what replaces a placeholder in an entry of servers.",
+      type: "secret",
+    },
+  },
+  example: [
+    "enabled: true",
+    "servers:",
+    "  - name: files",
+    "    command: npx",
+    '    args: ["-y", "@modelcontextprotocol/server-filesystem@2025.8.21", "/srv/shared"]',
+  ].join("\n"),
+} as const satisfies SettingsSection;
