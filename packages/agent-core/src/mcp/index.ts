@@ -1,6 +1,17 @@
 export * from "./definition/index.ts";
 export { McpError, type McpErrorCode } from "./mcp-error.ts";
 export { type McpSectionValue, mcpSection } from "./mcp-section.ts";
+export type {
+  McpCallRow,
+  McpDecision,
+  McpEra,
+  McpOperations,
+  McpServerDetail,
+  McpServerState,
+  McpServerView,
+  McpTestResult,
+  McpToolView,
+} from "./mcp-server-view.ts";
 export * from "./names/index.ts";
 export * from "./placeholder/index.ts";
 export type { HttpTarget, McpTransport, ServerTarget, StdioTarget } from "./server-target.ts";

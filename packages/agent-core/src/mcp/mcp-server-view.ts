@@ -1,0 +1,125 @@
+import type { Effect } from "@agent-service/plugin-sdk";
+import type { ToolHints } from "./definition/index.ts";
+import type { McpTransport } from "./server-target.ts";
+
+/**
+ * - `disabled`: switched off, by itself or with all of `mcp`.
+ * - `idle`: not connected yet.
+ * - `starting`: connecting, or listing its tools.
+ * - `ready`: connected.
+ * - `backoff`: the last try failed; the next is at `nextAttemptAt`.
+ * - `failing`: it failed often; it is tried again rarely, and calls fail at once.
+ * - `needs_auth`: it wants a credential that it was not given.
+ * - `misconfigured`: its settings cannot be used; nothing is tried until they change.
+ */
+export type McpServerState =
+  | "disabled"
+  | "idle"
+  | "starting"
+  | "ready"
+  | "backoff"
+  | "failing"
+  | "needs_auth"
+  | "misconfigured";
+
+/** `2025`: a handshake and a session. `2026`: every request stands by itself. */
+export type McpEra = "2025" | "2026";
+
+/** A server as operators see it (M4). Times are epoch milliseconds. */
+export interface McpServerView {
+  readonly name: string;
+  /** Undefined: its settings do not say, or cannot be used. */
+  readonly transport: McpTransport | undefined;
+  readonly enabled: boolean;
+  readonly state: McpServerState;
+  /** One sentence about the state; undefined where the state says it all. Holds no secret. */
+  readonly detail: string | undefined;
+  /** Of the connection that is open, else of the last one. */
+  readonly era: McpEra | undefined;
+  /** Tools that turns have. */
+  readonly toolCount: number;
+  /** Definitions that wait for the operator. */
+  readonly heldCount: number;
+  readonly callsRunning: number;
+  readonly pid: number | undefined;
+  /** How often it was connected again since the service started. */
+  readonly restarts: number;
+  readonly nextAttemptAt: number | undefined;
+  readonly auth: "none" | "ok" | "needed" | "expired";
+  readonly warnings: readonly string[];
+}
+
+/** A definition of a server as operators see it. */
+export interface McpToolView {
+  readonly kind: "tool" | "prompt";
+  /** The server's own. */
+  readonly name: string;
+  /** What the model is shown. */
+  readonly fullName: string;
+  /** `off`: settings leave it out. `gone`: the server does not show it any more. */
+  readonly state: "on" | "off" | "held" | "gone";
+  readonly effect: Effect;
+  readonly hints: ToolHints;
+  /** What is approved, else what the server shows. */
+  readonly description: string;
+  readonly inputSchema: { readonly [key: string]: unknown };
+  /** Names what the server shows now: a decision carries it. */
+  readonly digest: string;
+  /** What the server shows now where it waits for the operator or was rejected. Texts as they came, for a diff. */
+  readonly changed?: {
+    readonly rejected: boolean;
+    /** It never had an approved definition. */
+    readonly isNew: boolean;
+    readonly description: string;
+    readonly inputSchema: { readonly [key: string]: unknown };
+    readonly hints: ToolHints;
+  };
+}
+
+export interface McpServerDetail extends McpServerView {
+  readonly tools: readonly McpToolView[];
+  /** The last lines of its standard error and of what happened to its connection, redacted. */
+  readonly log: readonly string[];
+}
+
+/** What a server that is not saved answered. */
+export type McpTestResult =
+  | { readonly ok: true; readonly era: McpEra; readonly tools: readonly McpToolView[] }
+  | { readonly ok: false; readonly error: string };
+
+/** What the operator decides about definitions of a server. */
+export interface McpDecision {
+  readonly approve?: readonly { readonly name: string; readonly digest: string }[];
+  readonly reject?: readonly string[];
+}
+
+/** A call that was made of a server's tool (M4). */
+export interface McpCallRow {
+  readonly callId: string;
+  readonly taskId: string;
+  /** The server's own name of it. */
+  readonly tool: string;
+  readonly outcome: "ok" | "error" | "unknown" | "canceled";
+  readonly ms: number;
+  /** Of the result, in UTF-8. */
+  readonly bytes: number;
+  readonly approxTokens: number;
+  /** Epoch milliseconds at which it was sent. */
+  readonly at: number;
+}
+
+/** What operators do with MCP servers; the settings are saved elsewhere, and followed here. Errors are `McpError`s. */
+export interface McpOperations {
+  /** Whether `mcp.enabled` is on. */
+  readonly enabled: boolean;
+  /** In the order of the settings. */
+  list(): readonly McpServerView[];
+  get(name: string): McpServerDetail | undefined;
+  /** Connects to an entry of `mcp.servers` that need not be saved, lists its tools, and ends; saves and pins nothing. */
+  test(declaration: unknown, signal: AbortSignal): Promise<McpTestResult>;
+  /** Ends the connection and opens another at once; calls under way end on the old one. Resolves once that has begun. */
+  restart(name: string): Promise<void>;
+  decide(name: string, decision: McpDecision): Promise<McpServerDetail>;
+  /** The last calls since the service started, the newest first. */
+  calls(name: string, page: { readonly limit: number; readonly before?: string }): Promise<readonly McpCallRow[]>;
+}
