@@ -6,6 +6,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/sqlite-proxy";
 import { bytesBefore, bytesOf, newestCalls, newestMessages } from "./bounded-reads.ts";
+import { callNoteStatements } from "./call-note-queries.ts";
 import { conversationStatements } from "./conversation-queries.ts";
 import { delegationStatements } from "./delegation-queries.ts";
 import { innerCallStatements } from "./inner-call-queries.ts";
@@ -209,7 +210,13 @@ function callStatements(qb: Builder) {
     closeCall: named(
       qb
         .update(c)
-        .set({ outcome: sql`${p("outcome")}`, result: sql`${p("result")}`, endedAt: sql`${p("at")}` })
+        .set({
+          outcome: sql`${p("outcome")}`,
+          result: sql`${p("result")}`,
+          endedAt: sql`${p("at")}`,
+          // Only a call in doubt is still asked about.
+          note: sql`case when ${p("outcome")} = 'unknown' then ${c.note} end`,
+        })
         .where(and(eq(c.id, p("id")), isNull(c.outcome))),
     ),
     selectCallsOfTask: named(newestCalls(qb, eq(c.task, p("task")))),
@@ -230,7 +237,7 @@ function callStatements(qb: Builder) {
     ),
     selectUnknownCalls: named(
       qb
-        .select({ id: c.id, task: c.task })
+        .select({ id: c.id, task: c.task, note: c.note })
         .from(c)
         .where(
           and(
@@ -349,6 +356,7 @@ export function queryTexts(): Record<string, string | string[]> {
     ...messageStatements(qb),
     ...conversationStatements(qb),
     ...callStatements(qb),
+    ...callNoteStatements(qb),
     ...innerCallStatements(qb),
     ...promptStatements(qb),
     ...inputStatements(qb),

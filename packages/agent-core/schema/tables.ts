@@ -62,6 +62,7 @@ export const callTable = sqliteTable("call", {
   startedAt: integer("started_at").notNull(),
   endedAt: integer("ended_at"),
   parent: text(),
+  note: text(),
 });
 
 /** Questions to a person. `reason`: a `PromptReason`; `state`: pending, answered or expired; `answer`: a `ParkAnswer` as JSON. */

@@ -55,7 +55,7 @@ ORDER BY id DESC LIMIT ${LOOKED_AT}) GROUP BY task ORDER BY task DESC LIMIT :kee
 const OF_TURN = [
   // One that may have happened is asked about again (R3).
   "DELETE FROM call WHERE task = :task AND parent IS NOT NULL AND outcome <> 'unknown'",
-  "UPDATE call SET args = '' WHERE task = :task AND outcome IS NOT NULL",
+  "UPDATE call SET args = '', note = NULL WHERE task = :task AND outcome IS NOT NULL",
   "DELETE FROM prompt WHERE task = :task",
   "DELETE FROM kept_detail WHERE task = :task",
 ].map((sql) => namedStatement(sql));

@@ -43,6 +43,8 @@ export interface ToolCall {
   readonly clock: Clock;
   /** Set: the call parked before and this is the answer; `resume` runs instead of `run`. */
   readonly answer?: ParkAnswer;
+  /** True: a crash left the call open after it had kept a note; `reattach` runs instead of `run`. */
+  readonly reattaches?: true;
   /** Takes known secrets out of what the tool returns, and whatever looks like one out of what it throws (S5). */
   readonly redactor: Pick<Redactor, "known" | "text">;
   /** Receives the cause of a store failure, which the model is not shown. */
@@ -73,10 +75,22 @@ function storeFailure({ code }: DatabaseError): string {
   return "The service's store could not do this; its log has the cause.";
 }
 
+/** `kept` of a running call is read when it is asked for, so a getter stays one. */
+function withSignal(context: ToolCall["context"], signal: AbortSignal): ToolContext {
+  const given = Object.getOwnPropertyDescriptors(context);
+  return Object.defineProperties({}, { ...given, signal: { value: signal, enumerable: true } }) as ToolContext;
+}
+
+async function continueCall({ tool, input, answer, reattaches }: ToolCall, context: ToolContext): Promise<unknown> {
+  if (reattaches === true && tool.reattach !== undefined) return tool.reattach(input, context);
+  if (answer !== undefined && tool.resume !== undefined) return tool.resume(input, answer, context);
+  return tool.run(input, context);
+}
+
 async function settle(call: ToolCall, timeoutMs: number | null): Promise<Settled> {
   if (call.signal.aborted) return { how: "aborted" };
   const controller = new AbortController();
-  const context: ToolContext = { ...call.context, signal: controller.signal };
+  const context = withSignal(call.context, controller.signal);
   return new Promise<Settled>((resolve) => {
     const timer =
       timeoutMs === null ? undefined : call.clock.setTimeout(() => finish({ how: "timeout" }, true), timeoutMs);
@@ -89,11 +103,7 @@ async function settle(call: ToolCall, timeoutMs: number | null): Promise<Settled
       if (abort)
         controller.abort(call.signal.aborted ? call.signal.reason : new DOMException("timed out", "TimeoutError"));
     }
-    const run = async (): Promise<unknown> =>
-      call.answer !== undefined && call.tool.resume !== undefined
-        ? call.tool.resume(call.input, call.answer, context)
-        : call.tool.run(call.input, context);
-    run().then(
+    continueCall(call, context).then(
       (value) => finish({ how: "returned", value }, false),
       (error: unknown) => finish({ how: "threw", error }, false),
     );

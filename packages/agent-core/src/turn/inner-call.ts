@@ -19,6 +19,7 @@ import { addDelegation } from "./account.ts";
 import { parkPayload } from "./batch/approval-payload.ts";
 import type { CallBatch, InnerCall, OpenCall, RunnableCall } from "./batch/call-batch.ts";
 import { callContext } from "./batch/call-context.ts";
+import type { KeepNote } from "./batch/call-note.ts";
 import { callBegun, callFinished, callStarted, closeCallRow, openCallRow } from "./batch/call-rows.ts";
 import { decideCall, isRepeatable, makesCalls, promptFor, type WaitingCall } from "./batch/decide-call.ts";
 import { runCall } from "./batch/run-call.ts";
@@ -201,7 +202,12 @@ export class CallsInside {
       this.#store(open);
       await commit("turn.inner-intent");
     }
-    const ended = await runCall(state, deps, run, { batch, signal: this.#abort.signal });
+    const keep: KeepNote = (id, json) => {
+      this.#store(open);
+      state.carry.statements.push(deps.journal.statements.keepCallNote.bind({ id, note: json }));
+      return commit("turn.call-note");
+    };
+    const ended = await runCall(state, deps, run, { batch, signal: this.#abort.signal, keep });
     if (ended.kind === "parked") {
       this.#store(open);
       const context = callContext(state, batch, deps, run.call.id);
@@ -229,6 +235,7 @@ export class CallsInside {
     const end = { outcome, text, at: deps.clock.now() };
     const title = run.present?.(outcome === "ok" ? "done" : "doing", { input: run.input, result: text });
     batch.openCalls.delete(open.id);
+    batch.notes.delete(open.id);
     // Only that there is one: the text is with the tool that called.
     batch.results.set(open.id, "");
     state.carry.events.push(...callFinished(open, { ...end, title, ...(component !== undefined && { component }) }));

@@ -87,6 +87,8 @@ async function answersOf(deps: TurnDeps, task: string) {
 interface StoredCalls {
   /** What calls of the last message that have no outcome have called (SC2). */
   readonly inner: readonly Row[];
+  /** What calls without outcome have kept: id, note. */
+  readonly notes: readonly Row[];
   /** Of the last assistant message. */
   readonly last: readonly ModelToolCall[];
   /** Rows of all calls: id, outcome, …, when they began. */
@@ -117,7 +119,7 @@ function innerCallOf([id, parent, name, args, digest, outcome, text]: Row): Inne
 /** The batch a turn continues with; undefined: every call of its last message has a result. */
 function restoreBatch(
   toolbox: Toolbox,
-  { last, rows, results, inner: innerRows }: StoredCalls,
+  { last, rows, results, inner: innerRows, notes }: StoredCalls,
   answered: Awaited<ReturnType<typeof answersOf>>,
   afterCrash: boolean,
 ): CallBatch | undefined {
@@ -163,6 +165,7 @@ function restoreBatch(
     approved: answered.approved,
     edits: answered.edits,
     insideAnswers: answered.inside,
+    notes: new Map(notes.map(([id, note]) => [String(id), String(note)])),
     inner,
   };
 }
@@ -213,11 +216,14 @@ export async function restoreTurn(start: TurnStart, deps: TurnDeps, afterCrash: 
   const lastCalls: readonly ModelToolCall[] = last?.kind === "assistant" ? (last.toolCalls ?? []) : [];
   const begun = new Set(calls.filter((row) => row[1] === null).map((row) => String(row[0])));
   const parents = lastCalls.filter(({ id }) => begun.has(id)).map(({ id }) => id);
-  const inner =
+  const [inner, notes] =
     parents.length === 0
-      ? []
-      : await deps.db.read(statements.selectInnerCalls.bind({ parents: JSON.stringify(parents) }));
-  const stored: StoredCalls = { last: lastCalls, rows: calls, results: history.results, inner };
+      ? [[], []]
+      : await Promise.all([
+          deps.db.read(statements.selectInnerCalls.bind({ parents: JSON.stringify(parents) })),
+          deps.db.read(statements.selectCallNotes.bind({ task })),
+        ]);
+  const stored: StoredCalls = { last: lastCalls, rows: calls, results: history.results, inner, notes };
   const toolbox = toolboxOf(start.record, deps);
   state.batch = restoreBatch(toolbox, stored, answers, afterCrash);
   state.counts.rounds = state.batch === undefined ? rounds : rounds - 1;

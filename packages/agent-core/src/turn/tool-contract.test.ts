@@ -258,59 +258,25 @@ test("a tool exists only in the turns it is for", async () => {
   expect(await shown("federation")).toEqual(["of_peers", "of_all"]);
 });
 
-describe("what this version of the engine does not do yet", () => {
-  test("no turn is marked as tainted, and no call can keep a note", async () => {
-    const seen: ToolContext[] = [];
-    const fetching = countedTool("fetch", { content: "outside", run: () => "a page" }).tool;
-    const { tool } = countedTool("look", {
-      run: (_, context) => {
-        seen.push(context);
-        return "ok";
-      },
-    });
-    const model = scriptedModel([[call("fetch")], [call("look")], "done"]);
-    const core = await bench.start({ model, tools: [fetching, tool] });
-    const input = textInput("go");
-    await (await core.service.start({ class: "operator", origin: "a2a", context: "c", input })).settled();
-    expect(seen[0]?.caller).toEqual({
-      class: "operator",
-      unattended: false,
-      incognito: false,
-      bypass: false,
-      tainted: false,
-    });
-    expect([seen[0]?.keep, seen[0]?.kept, seen[0]?.earlierAnswers]).toEqual([undefined, undefined, []]);
+test("no turn is marked as tainted", async () => {
+  const seen: ToolContext[] = [];
+  const fetching = countedTool("fetch", { content: "outside", run: () => "a page" }).tool;
+  const { tool } = countedTool("look", {
+    run: (_, context) => {
+      seen.push(context);
+      return "ok";
+    },
   });
-
-  test("a call that a crash left open is reconciled, never reattached", async () => {
-    const store = bench.newStore();
-    const inside = Promise.withResolvers<void>();
-    const asked: string[] = [];
-    const work = (run: AnyTool["run"]) =>
-      countedTool("work", {
-        run,
-        reconcile: async () => {
-          asked.push("reconcile");
-          return "it happened";
-        },
-        reattach: () => {
-          asked.push("reattach");
-          return "reattached";
-        },
-      }).tool;
-    const options = { store, model: caller([call("work")]), onRestart: "resume" } as const;
-    const hangs = work(() => {
-      inside.resolve();
-      return new Promise(() => {});
-    });
-    const core1 = await bench.start({ ...options, tools: [hangs] });
-    const { id } = await core1.tasks.start({ text: "work" });
-    await inside.promise;
-    await bench.crash(core1);
-    const core2 = await bench.start({ ...options, tools: [work(() => "again")] });
-    const task = (await core2.tasks.get(id))!;
-    await task.settled();
-    expect(asked).toEqual(["reconcile"]);
-    expect(answerText(task)).toBe("it happened");
+  const model = scriptedModel([[call("fetch")], [call("look")], "done"]);
+  const core = await bench.start({ model, tools: [fetching, tool] });
+  const input = textInput("go");
+  await (await core.service.start({ class: "operator", origin: "a2a", context: "c", input })).settled();
+  expect(seen[0]?.caller).toEqual({
+    class: "operator",
+    unattended: false,
+    incognito: false,
+    bypass: false,
+    tainted: false,
   });
+  expect([seen[0]?.kept, seen[0]?.earlierAnswers]).toEqual([undefined, []]);
 });

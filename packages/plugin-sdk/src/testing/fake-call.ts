@@ -10,6 +10,7 @@ import {
   type ToolContext,
   type ToolOutput,
 } from "../tool/index.ts";
+import type { FakeRecords } from "./fake-records.ts";
 
 /** The outcome of a call. `callId` is what the tool saw as its idempotency key. */
 export type FakeOutcome =
@@ -37,6 +38,7 @@ export interface FakeCall {
   readonly context: ToolContext;
   /** What parks of the call were answered, oldest first; `context.earlierAnswers` is this array. */
   readonly answers: ParkAnswer[];
+  readonly records: FakeRecords;
   waiting: "approval" | ParkRequest | undefined;
 }
 
@@ -62,15 +64,21 @@ export async function settleCall(
 ): Promise<FakeOutcome> {
   const { callId } = call.context;
   call.waiting = undefined;
+  call.records.running.add(callId);
   try {
     const output = await run();
-    if (!isPark(output)) return { kind: "returned", callId, output };
+    if (!isPark(output)) {
+      call.records.forgetNote(callId);
+      return { kind: "returned", callId, output };
+    }
     call.waiting = output.request;
     return { kind: "parked", callId, request: output.request };
   } catch (error) {
     const { effect = "effect" } = call.tool;
     if (isOutcomeUnknown(error) && effect === "effect") return { kind: "unknown", callId, error };
     return { kind: "threw", callId, error };
+  } finally {
+    call.records.running.delete(callId);
   }
 }
 

@@ -5,7 +5,7 @@ export type FakeContextOptions = Partial<Omit<ToolContext, "caller">> & { readon
 
 /**
  * A context for a test that calls a tool's functions itself: an operator whose turn a person follows, at
- * 2026-01-01T00:00:00Z, a log that goes nowhere and a signal that is never aborted. It keeps no notes.
+ * 2026-01-01T00:00:00Z, a log that goes nowhere and a signal that is never aborted. What it is given to keep goes nowhere.
  */
 export function fakeContext({ caller, ...given }: FakeContextOptions = {}): ToolContext {
   return {
@@ -17,6 +17,7 @@ export function fakeContext({ caller, ...given }: FakeContextOptions = {}): Tool
     log: { info: () => {}, warn: () => {} },
     now: () => new Date("2026-01-01T00:00:00Z"),
     progress: () => {},
+    keep: async () => {},
     earlierAnswers: [],
     ...given,
   };

@@ -192,7 +192,7 @@ describe("fakeHost", () => {
       reattach: (_, { kept }) => `found ${JSON.stringify(kept)}`,
       async run({ depth }, context) {
         context.progress("asking for a digger");
-        if (depth > 5) await context.keep?.({ job: depth });
+        if (depth > 5) await context.keep({ job: depth });
         throw new Error("the process died here");
       },
     });
@@ -204,6 +204,34 @@ describe("fakeHost", () => {
     expect(host.progress).toEqual(["asking for a digger"]);
     await host.call("dig", { depth: 1 });
     await expect(host.reattach("call-2")).rejects.toMatchObject({ code: "fake-host.not-waiting" });
+  });
+
+  it("keeps a note over a park, while the call runs only, and nothing too large or not JSON", async () => {
+    const codes: unknown[] = [];
+    const refused = (kept: Promise<void>) =>
+      kept.catch((error: unknown) => codes.push((error as { code: string }).code));
+    const book = defineTool({
+      name: "book",
+      description: "Books.",
+      input: v.object({}),
+      async preview(_, context) {
+        await refused(context.keep(1));
+        return undefined;
+      },
+      async run(_, context) {
+        await refused(context.keep("x".repeat(65_535)));
+        await refused(context.keep(undefined));
+        await context.keep({ seat: 4 });
+        return park.question("Whose?");
+      },
+      resume: (_, __, { kept }) => [kept],
+    });
+    const host = fakeHost({ tools: [book] });
+    await host.call("book", {});
+    await host.preview("call-1");
+    expect(codes).toEqual(["tool.note-too-large", "tool.note-not-json", "tool.note-not-running"]);
+    expect(await host.answer("call-1", "Ann")).toMatchObject({ output: [{ seat: 4 }] });
+    await expect(host.reattach("call-1")).rejects.toMatchObject({ code: "fake-host.not-waiting" });
   });
 });
 

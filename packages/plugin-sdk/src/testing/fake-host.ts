@@ -1,7 +1,7 @@
 /**
  * A host for the tests of a tool: calls it as the engine would (arguments validated, approval asked first, parking and
  * resuming, reconciling after a crash) without an engine. It does what is written here and no more: no time limits, no
- * retries, no journal. It keeps notes, makes previews and reattaches, which the engine does not do yet.
+ * retries, no journal.
  */
 import {
   type AnyTool,
@@ -53,7 +53,8 @@ export interface FakeHost {
   /** Asks, as after a crash, whether a call happened. @throws FakeHostError for a call id never seen */
   reconcile(callId: string): Promise<FakeReconciliation>;
   /**
-   * Continues a call as after a crash that left it open: runs `reattach` where it kept a note.
+   * Continues a call as after a crash that left it open: runs `reattach` where it kept a note. A `run` that throws
+   * stands for the crash.
    * @throws FakeHostError when it kept none, or the tool cannot reattach
    */
   reattach(callId: string): Promise<FakeOutcome>;
@@ -108,7 +109,7 @@ export function fakeHost({ tools, now = new Date("2026-01-01T00:00:00Z") }: Fake
       if (!isAvailableTo(turn, tool)) return { kind: "unavailable", callId };
       const parsed = parseFakeArguments(tool, args);
       if (!parsed.ok) return { kind: "invalid", callId, message: parsed.message };
-      const call: FakeCall = { tool, input: parsed.input, context, answers, waiting: undefined };
+      const call: FakeCall = { tool, input: parsed.input, context, answers, records, waiting: undefined };
       calls.set(callId, call);
       return startCall(call);
     },

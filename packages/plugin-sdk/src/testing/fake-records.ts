@@ -1,4 +1,4 @@
-import type { ToolCaller, ToolContext } from "../tool/index.ts";
+import { callNoteJson, keepNothing, type ToolCaller, type ToolContext } from "../tool/index.ts";
 import { fakeContext } from "./fake-context.ts";
 
 /** A line a tool wrote to its log. */
@@ -24,11 +24,17 @@ export class FakeRecords {
   readonly log: FakeLogLine[] = [];
   readonly progress: string[] = [];
   time: Date;
+  /** Ids of the calls that run; the others can keep nothing. */
+  readonly running = new Set<string>();
   readonly #notes = new Map<string, string>();
   #made = 0;
 
   constructor(time: Date) {
     this.time = time;
+  }
+
+  forgetNote(callId: string): void {
+    this.#notes.delete(callId);
   }
 
   hasNote(callId: string): boolean {
@@ -50,7 +56,8 @@ export class FakeRecords {
       },
       now: () => new Date(this.time),
       progress: (text = "") => void this.progress.push(text),
-      keep: async (note) => void this.#notes.set(callId, JSON.stringify(note)),
+      keep: async (note) =>
+        this.running.has(callId) ? void this.#notes.set(callId, callNoteJson(note)) : keepNothing(),
     });
     return Object.defineProperty(context, "kept", { get: () => this.#note(callId) });
   }

@@ -1,4 +1,5 @@
 export { isAvailableTo, type ToolUser } from "./audience.ts";
+export { CallNoteError, callNoteJson, keepNothing, MAX_CALL_NOTE_BYTES } from "./call-note.ts";
 export { isOutcomeUnknown, OutcomeUnknownError } from "./outcome-unknown-error.ts";
 export type { ApprovalPark, FormStep, Park, ParkAnswer, ParkRequest } from "./park.ts";
 export { park } from "./park.ts";

@@ -97,14 +97,17 @@ export interface ToolContext {
   progress(text?: string): void;
   /**
    * Answers that people gave to earlier parks of this call, oldest first: by them a `resume` that parks again
-   * knows which of its questions was answered. Empty in `run`; without the answer that `resume` is given.
+   * knows which of its questions was answered. Empty in `run`; without the answer that `resume` is given; all of them
+   * in `reattach`.
    */
   readonly earlierAnswers: readonly ParkAnswer[];
   /**
    * Stores a JSON value of at most 64 KiB with the call, replacing the one before; durable when it resolves. For the
-   * handle of work that runs elsewhere. Undefined where the host stores no notes: the engine of this version does not.
+   * handle of work that runs elsewhere. The note stays while the call waits for a person, and goes when it has ended,
+   * unless its outcome is unknown. It is stored as it is: put no secret in it. Rejects for what is no JSON or too large, and
+   * where the call does not run: in `approval`, `preview` and `reconcile`, and after its end.
    */
-  keep?(note: unknown): Promise<void>;
+  keep(note: unknown): Promise<void>;
   /** The value that was kept last, also by a former process; undefined: none was. */
   readonly kept?: unknown;
   /** Calls of other tools; present where the tool declares `callsTools` and the host can make them. */
@@ -254,8 +257,10 @@ export interface ToolDefinition<Input = unknown> {
    */
   readonly reconcilesAborted?: boolean;
   /**
-   * Continues, instead of `run`, a call that a crash left open after it had kept a note (`context.kept`). For hosts
-   * that keep notes: the engine of this version never calls it, and asks `reconcile`.
+   * Continues, instead of `run` or `reconcile`, a call that a crash left open after it had kept a note (`context.kept`).
+   * No person is asked again whether it may run. Where a park had been answered, `context.earlierAnswers` ends with that
+   * answer; a pure or idempotent call continues in `resume` with it instead. It may be called several times for one call:
+   * the service may go down again meanwhile.
    */
   reattach?(input: Input, context: ToolContext): ToolOutput | Park | Promise<ToolOutput | Park>;
   /** Runs the call. Never run again from its top once it has parked. */

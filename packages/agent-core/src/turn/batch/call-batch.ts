@@ -30,6 +30,8 @@ export interface RunnableCall {
   readonly remark?: string;
   /** Set where no person is asked who would have been. */
   readonly skipped?: SkippedApproval;
+  /** True: a crash left it open after it had kept a note, so it continues in `reattach`. */
+  readonly reattaches?: true;
 }
 
 /** A call that another call made, stored or about to be (SC1). */
@@ -77,6 +79,8 @@ export interface CallBatch {
    * Answers to calls that parked inside, oldest first: such a call continues in `resume`, never from its top (A13).
    */
   readonly insideAnswers: ReadonlyMap<string, readonly ParkAnswer[]>;
+  /** What calls kept, as JSON, by call id: durable, and from a former process too. */
+  readonly notes: Map<string, string>;
   /**
    * Calls that calls of the batch made, by id: their results, rows and answers are beside those of the batch, so that they
    * are decided and closed as those are (SC1, SC4).
@@ -100,6 +104,7 @@ export function newBatch(calls: readonly ModelToolCall[]): CallBatch {
     approved: NONE,
     edits: undefined,
     insideAnswers: NO_INSIDE_ANSWERS,
+    notes: new Map(),
     inner: new Map(),
   };
 }

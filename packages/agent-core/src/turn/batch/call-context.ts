@@ -1,9 +1,10 @@
 /** What a tool receives about its call, and on whose behalf it is made. */
-import type { ParkAnswer, ToolContext } from "@agent-service/plugin-sdk";
+import { keepNothing, type ParkAnswer, type ToolContext } from "@agent-service/plugin-sdk";
 import { OPERATOR_CLASS } from "../../share/index.ts";
 import type { TurnDeps } from "../turn-deps.ts";
 import type { TurnState } from "../turn-state.ts";
 import type { CallBatch } from "./call-batch.ts";
+import { noteValue } from "./call-note.ts";
 
 /** What a decision needs of its turn. */
 export type CallingTurn = Pick<TurnState, "record" | "options" | "signal" | "aliveAt">;
@@ -19,10 +20,10 @@ function waivesApprovals({ record, options }: CallingTurn, deps: Pick<TurnDeps, 
   return record.view.class === OPERATOR_CLASS && deps.bypassAllowed();
 }
 
-/** The context a tool gets, without the signal. */
+/** The context a tool gets, without the signal. It can keep nothing: see `run-call.ts`. */
 export function callContext(
   turn: CallingTurn,
-  { insideAnswers, openCalls }: Pick<CallBatch, "insideAnswers" | "openCalls">,
+  { insideAnswers, openCalls, notes }: Pick<CallBatch, "insideAnswers" | "openCalls" | "notes">,
   deps: Pick<TurnDeps, "clock" | "log" | "bypassAllowed">,
   callId: string,
 ): Omit<ToolContext, "signal"> {
@@ -41,6 +42,8 @@ export function callContext(
       tainted: false,
     },
     earlierAnswers: insideAnswers.get(callId)?.slice(0, -1) ?? NO_ANSWERS,
+    keep: keepNothing,
+    kept: noteValue(notes.get(callId)),
     progress: () => {
       if (openCalls.has(callId)) turn.aliveAt = deps.clock.now();
     },

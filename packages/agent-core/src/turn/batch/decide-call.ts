@@ -4,8 +4,8 @@
  *  2. the tool exists and its arguments are valid, else the model reads what is wrong
  *  3. settings forbid the tool, or it was called too often → the model reads why (B54 `enforcement`, S8)
  *  4. a person answered its prompt → it runs as approved, or continues from its park
- *  5. a crash left it open → ask the tool whether it happened, else a person; what did not happen, or is safe to run again,
- *     goes on with 6 unless a person approved this call
+ *  5. a crash left it open → it continues in `reattach` where it had kept a note; else ask the tool whether it happened, else
+ *     a person; what did not happen, or is safe to run again, goes on with 6 unless a person approved this call
  *  6. the same call ended `unknown` before in this context, and its tool cannot tell whether it happened → ask a person
  *  7. the tool, or the settings, ask for approval of these arguments → ask a person (`first-approval.ts`: F9, F12)
  *  8. it counts against its rate limit, and runs
@@ -20,6 +20,7 @@ import type { TurnDeps } from "../turn-deps.ts";
 import { approvalPayload } from "./approval-payload.ts";
 import type { CallAnswer, CallBatch, RunnableCall } from "./call-batch.ts";
 import { type CallingTurn, callContext } from "./call-context.ts";
+import { noteValue } from "./call-note.ts";
 import { firstApproval } from "./first-approval.ts";
 
 type DecisionDeps = RoleDeps &
@@ -82,12 +83,18 @@ async function ask(
   return { kind: "ask", wait: { prompt: promptFor(batch, run, reason, payload), digest: run.digest } };
 }
 
+/** A crash left the call open after it had kept a note, and its tool continues such calls. */
+function canReattach({ crashed, notes }: CallBatch, { call, tool }: Pick<RunnableCall, "call" | "tool">): boolean {
+  return tool.reattach !== undefined && crashed.has(call.id) && notes.has(call.id);
+}
+
 /**
  * A call that may have happened. One that is known not to have happened, or may happen again, is decided by today's settings
  * like a new one, unless a person approved this very call.
  */
 async function afterCrash(deciding: Deciding): Promise<CallDecision> {
   const { turn, batch, deps, run } = deciding;
+  if (canReattach(batch, run)) return { kind: "run", run: { ...run, reattaches: true } };
   const isSettled = batch.approved.has(run.call.id) || run.answer !== undefined;
   if (isRepeatable(run.tool)) return isSettled ? { kind: "run", run } : beforeRun(deciding);
   const context = callContext(turn, batch, deps, run.call.id);
@@ -124,8 +131,9 @@ async function endedUnknownBefore({ turn, batch, deps, run }: Deciding): Promise
   if (rows.length === 0) return false;
   if (tool.reconcilesAborted !== true || rows.length > MOST_UNKNOWN) return true;
   const { clock, redactor } = deps;
-  for (const [id, task] of rows) {
-    const context = { ...callContext(turn, batch, deps, String(id)), taskId: String(task) };
+  for (const [id, task, note] of rows) {
+    const kept = noteValue(typeof note === "string" ? note : undefined);
+    const context = { ...callContext(turn, batch, deps, String(id)), taskId: String(task), kept };
     const verdict = await reconcileCall({ tool, input, context, signal: turn.signal, clock, redactor });
     if (verdict.kind === "unknown") return true;
   }
@@ -173,12 +181,12 @@ function forbidden({ crashed }: CallBatch, { call, digest, canonical }: Runnable
   return { kind: "result", outcome: "unknown", text, digest, canonical };
 }
 
-/** It parked inside, or runs again from its top after a call that it made (SC3): it was counted when it began. */
-function hasBegun(
-  { rows }: CallBatch,
-  { call, tool, answer }: Pick<RunnableCall, "call" | "tool" | "answer">,
-): boolean {
-  return answer !== undefined || (makesCalls(tool) && rows.has(call.id));
+/**
+ * It parked inside, continues by its note, or runs again from its top after a call that it made (SC3): it was counted when
+ * it began.
+ */
+function hasBegun(batch: CallBatch, run: Pick<RunnableCall, "call" | "tool" | "answer">): boolean {
+  return run.answer !== undefined || canReattach(batch, run) || (makesCalls(run.tool) && batch.rows.has(run.call.id));
 }
 
 /** Decides about one call. Undefined: it has a result already. */

@@ -1,12 +1,13 @@
 /** One call from its intent to its outcome, whether the model made it or another call did (R3, R4). */
 import type { InnerCalls } from "@agent-service/plugin-sdk";
-import { reconcileCall, runTool, type ToolRun } from "../../tool/index.ts";
+import { reconcileCall, runTool, type ToolCall, type ToolRun } from "../../tool/index.ts";
 import { DetachedError } from "../detached-error.ts";
 import type { TurnDeps } from "../turn-deps.ts";
 import type { TurnState } from "../turn-state.ts";
 import { withoutOperator } from "../unattended.ts";
 import type { CallBatch, RunnableCall } from "./call-batch.ts";
 import { callContext } from "./call-context.ts";
+import { type KeepNote, noteKeeper, noteValue } from "./call-note.ts";
 
 /** What a call runs with beside its turn. */
 export interface CallFrame {
@@ -15,6 +16,8 @@ export interface CallFrame {
   readonly signal: AbortSignal;
   /** For a tool that makes calls. */
   readonly calls?: InnerCalls | undefined;
+  /** Stores what the call keeps. */
+  readonly keep: KeepNote;
 }
 
 /** Runs the tool; asks it, where the call ended `unknown`, whether it happened. @throws DetachedError when the turn was aborted */
@@ -22,12 +25,22 @@ export async function runCall(
   state: TurnState,
   deps: TurnDeps,
   run: RunnableCall,
-  { batch, signal, calls }: CallFrame,
+  { batch, signal, calls, keep }: CallFrame,
 ): Promise<ToolRun> {
   const { clock, redactor, log } = deps;
-  const context = { ...callContext(state, batch, deps, run.call.id), ...(calls !== undefined && { calls }) };
+  const { id } = run.call;
+  const context = {
+    ...callContext(state, batch, deps, id),
+    // A former process may have ended after the last answer: what continues by its note gets that one too.
+    ...(run.reattaches && { earlierAnswers: batch.insideAnswers.get(id) ?? [] }),
+    ...(calls !== undefined && { calls }),
+    keep: noteKeeper(batch, id, keep),
+    get kept() {
+      return noteValue(batch.notes.get(id));
+    },
+  };
   const call = { tool: run.tool, input: run.input, context, signal, clock, redactor, log };
-  let ended = await runTool(run.answer === undefined ? call : { ...call, answer: run.answer });
+  let ended = await runTool({ ...call, ...continuation(run) });
   throwIfDetached(state);
   if (ended.kind === "done" && ended.outcome === "unknown") {
     const verdict = await reconcileCall({ ...call, signal: state.signal });
@@ -36,6 +49,12 @@ export async function runCall(
   }
   state.aliveAt = clock.now();
   return withoutOperator(state, ended) ?? ended;
+}
+
+/** Where the call goes on; nothing: it begins. */
+function continuation({ reattaches, answer }: RunnableCall): Pick<ToolCall, "answer" | "reattaches"> {
+  if (reattaches === true) return { reattaches };
+  return answer === undefined ? {} : { answer };
 }
 
 /** The abort closes the calls of the turn, or leaves them for the next process (R3). */

@@ -14,6 +14,7 @@ import type { TurnState } from "../turn-state.ts";
 import { parkPayload } from "./approval-payload.ts";
 import type { CallBatch, OpenCall, RunnableCall } from "./call-batch.ts";
 import { callContext } from "./call-context.ts";
+import type { KeepNote } from "./call-note.ts";
 import { callBegun, callFinished, callStarted, closeCallRow, openCallRow } from "./call-rows.ts";
 import { decideCall, isRepeatable, makesCalls, promptFor, type WaitingCall } from "./decide-call.ts";
 import { runCall } from "./run-call.ts";
@@ -127,10 +128,20 @@ class BatchRun {
     this.#state.carry.statements.push(openCallRow(this.#deps.journal.statements, this.#state.record, open));
   }
 
-  /** Pure calls that outlast the grace time are shown as running. */
-  #showRunning(): void {
+  #storeOpen(): void {
     this.#committing = true;
     for (const open of this.#batch.openCalls.values()) this.#store(open);
+  }
+
+  #keep(id: string, json: string): Promise<void> {
+    this.#storeOpen();
+    this.#state.carry.statements.push(this.#deps.journal.statements.keepCallNote.bind({ id, note: json }));
+    return this.#commit("turn.call-note");
+  }
+
+  /** Pure calls that outlast the grace time are shown as running. */
+  #showRunning(): void {
+    this.#storeOpen();
     // A failed commit ends the turn where the batch awaits it.
     this.#commit("turn.tool-intent").catch(() => {});
   }
@@ -142,7 +153,8 @@ class BatchRun {
 
   async #finish(run: RunnableCall, open: OpenCall, more: boolean): Promise<void> {
     const inside = makesCalls(run.tool) ? this.#callsInside(open) : undefined;
-    const frame = { batch: this.#batch, signal: this.#state.signal, calls: inside?.api };
+    const keep: KeepNote = (id, json) => this.#keep(id, json);
+    const frame = { batch: this.#batch, signal: this.#state.signal, calls: inside?.api, keep };
     let ended: ToolRun;
     try {
       ended = await runCall(this.#state, this.#deps, run, frame);
@@ -186,6 +198,7 @@ class BatchRun {
     const text = run.remark === undefined ? ended.text : `${run.remark}\n${ended.text}`;
     const end = { outcome, text: ended.text, at, ...(component === undefined ? {} : { component }) };
     this.#batch.openCalls.delete(open.id);
+    this.#batch.notes.delete(open.id);
     this.#batch.results.set(open.id, text);
     if (run.tool.endsTurn === true && outcome === "ok") this.#state.endedBy = ended.text;
     const { input, present } = run;
