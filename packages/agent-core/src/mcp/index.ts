@@ -14,5 +14,7 @@ export type {
 } from "./mcp-server-view.ts";
 export * from "./names/index.ts";
 export * from "./placeholder/index.ts";
+export * from "./result/index.ts";
 export type { HttpTarget, McpTransport, ServerTarget, StdioTarget } from "./server-target.ts";
 export * from "./settings/index.ts";
+export * from "./tool/index.ts";

@@ -8,6 +8,10 @@ export {
   type ToolDefinition,
   type ToolHints,
 } from "./definition.ts";
+export { type DefinitionDifference, definitionDifference } from "./definition-difference.ts";
+export { DefinitionPins, type Observation, type ObservationResult, targetDigest } from "./definition-pins.ts";
+export { type TextPiece, textPieces, withoutInvisible, withoutInvisibleIn } from "./invisible-text.ts";
+export type { DefinitionDecision } from "./observe.ts";
 export {
   type DefinitionState,
   isRejected,
@@ -16,3 +20,5 @@ export {
   offeredTool,
   type PinnedDefinition,
 } from "./pinned-definition.ts";
+export { MAX_DEFINITIONS, MAX_SCHEMA_BYTES, type ReadDefinitions, readDefinitions } from "./read-definitions.ts";
+export { asksBefore, toolEffect } from "./tool-effect.ts";
