@@ -493,3 +493,39 @@ describe("redirects (W3)", () => {
     },
   );
 });
+
+describe("a stream", () => {
+  test("resolves at the head, is read while it comes, and ends with its signal", async () => {
+    let send: ((text: string) => void) | undefined;
+    const port = await serve((_request, response) => {
+      response.writeHead(200, { "x-kind": "events" }).write("one");
+      send = (text) => void response.write(text);
+    });
+    const stop = new AbortController();
+    const seen: string[] = [];
+    const { status, headers, body } = await local().stream(`http://a.test:${port}/`, {
+      signal: stop.signal,
+      onConnected: () => void seen.push("connected"),
+    });
+    expect([status, headers["x-kind"]]).toEqual([200, "events"]);
+    body.on("error", () => {}).on("data", (chunk: Buffer) => void seen.push(chunk.toString()));
+    await once(body, "data");
+    send?.("two");
+    await once(body, "data");
+    expect(seen).toEqual(["connected", "one", "two"]);
+    const closed = new Promise((resolve) => body.once("close", resolve));
+    stop.abort(new Error("enough"));
+    await closed;
+  });
+
+  test("to an address that is not public is refused before a connection is opened", async () => {
+    let isConnected = false;
+    const onConnected = (): void => {
+      isConnected = true;
+    };
+    const guard = createEgress({ resolve: async () => ["10.0.0.1"] });
+    expect(await code(guard.stream("http://a.test/", { onConnected }))).toBe("egress.refused-address");
+    expect(await code(local().stream("http://a.test:1/", { onConnected }))).toBe("egress.network");
+    expect(isConnected).toBe(false);
+  });
+});

@@ -10,7 +10,7 @@
 import { type AllowList, readAllowList } from "./allow-list.ts";
 import { checkHost, isNamed } from "./check-host.ts";
 import { EgressError, type EgressErrorCode } from "./egress-error.ts";
-import type { EgressAnswer, EgressRequest } from "./egress-request.ts";
+import type { EgressAnswer, EgressRequest, EgressStream, EgressStreamRequest } from "./egress-request.ts";
 import { parseTarget, shownHost } from "./parse-target.ts";
 import { type ResolveHost, resolveBySystem } from "./resolve-host.ts";
 
@@ -41,6 +41,15 @@ export interface Egress {
   check(url: string | URL, options?: { readonly signal?: AbortSignal; readonly timeoutMs?: number }): Promise<URL>;
   /** Makes a request. Any status is an answer. Rejects with `EgressError`, or with the signal's reason. */
   request(url: string | URL, request?: EgressRequest): Promise<EgressAnswer>;
+}
+
+/** A guard whose answers can be read while they come. */
+export interface StreamingEgress extends Egress {
+  /**
+   * Makes a request and resolves at the head of its answer, whose body is read as it comes. `timeoutMs` bounds the time
+   * until then. A redirect is an answer like any other. Rejects as `request`.
+   */
+  stream(url: string | URL, request?: EgressStreamRequest): Promise<EgressStream>;
 }
 
 interface Bounds {
@@ -84,7 +93,7 @@ async function noting<T>({ onRefused }: EgressOptions, act: () => Promise<T>): P
 }
 
 /** Makes a guard. Cheap: what a request needs is loaded by the first one. @throws EgressConfigError */
-export function createEgress(options: EgressOptions = {}): Egress {
+export function createEgress(options: EgressOptions = {}): StreamingEgress {
   const allow: AllowList = readAllowList(options.allowedHosts ?? [], options.allowedCidrs ?? []);
   const check = { allow, resolve: options.resolve ?? resolveBySystem };
   const userAgent = options.userAgent ?? "agent-service";
@@ -101,6 +110,14 @@ export function createEgress(options: EgressOptions = {}): Egress {
         return bounded(target.host, request, async (signal) => {
           const { guardedRequest } = await import("./guarded-request.ts");
           return guardedRequest(target, request, { check, userAgent, signal });
+        });
+      }),
+    stream: (url, request = {}) =>
+      noting(options, async () => {
+        const target = parseTarget(url);
+        return bounded(target.host, request, async (signal) => {
+          const { guardedStream } = await import("./guarded-request.ts");
+          return guardedStream(target, request, { check, userAgent, signal });
         });
       }),
   };

@@ -1,3 +1,5 @@
+import type { Readable } from "node:stream";
+
 /** A request as the guard takes it. */
 export interface EgressRequest {
   /** Default `GET`. */
@@ -17,6 +19,22 @@ export interface EgressRequest {
   readonly headOnly?: boolean;
   /** Redirects followed, from 0 (default: a redirect is an answer like any other) to 5. GET and HEAD only. */
   readonly maxRedirects?: number;
+}
+
+/** A request whose answer is read while it comes. The bounds of its body are the reader's. */
+export interface EgressStreamRequest
+  extends Pick<EgressRequest, "method" | "headers" | "body" | "timeoutMs" | "signal"> {
+  /** Called once a connection is open, before anything of the request is sent: until then the other side knows nothing. */
+  readonly onConnected?: () => void;
+}
+
+/** The head of an answer, and its body as it comes. */
+export interface EgressStream {
+  readonly status: number;
+  /** As those of `EgressAnswer`. */
+  readonly headers: { readonly [name: string]: string };
+  /** Decompressed. Whoever has it reads it to its end or destroys it; the request's signal destroys it too. */
+  readonly body: Readable;
 }
 
 export interface EgressAnswer {

@@ -2,9 +2,15 @@ import type { IncomingMessage } from "node:http";
 import { checkHost, type HostCheck } from "./check-host.ts";
 import { dropBody } from "./drop-body.ts";
 import { EgressError } from "./egress-error.ts";
-import { type EgressAnswer, type EgressRequest, MAX_REDIRECTS } from "./egress-request.ts";
+import {
+  type EgressAnswer,
+  type EgressRequest,
+  type EgressStream,
+  type EgressStreamRequest,
+  MAX_REDIRECTS,
+} from "./egress-request.ts";
 import { parseTarget, shownHost, type Target } from "./parse-target.ts";
-import { ACCEPTED_ENCODINGS, readBody } from "./read-body.ts";
+import { ACCEPTED_ENCODINGS, decoded, readBody } from "./read-body.ts";
 import { type OutgoingMessage, sendOnce } from "./send-once.ts";
 
 const OURS: ReadonlySet<string> = new Set([
@@ -108,5 +114,22 @@ export async function guardedRequest(
     } finally {
       end();
     }
+  }
+}
+
+/** One request without redirects, whose answer is read as it comes. Rejects with raw socket errors too. */
+export async function guardedStream(
+  target: Target,
+  request: EgressStreamRequest,
+  { check, userAgent, signal }: RequestFrame,
+): Promise<EgressStream> {
+  const message = outgoing(request, userAgent);
+  const addresses = await checkHost(target, check, signal);
+  const answer = await sendOnce(target, addresses, message, signal, request.onConnected);
+  try {
+    return { status: answer.statusCode ?? 0, headers: plainHeaders(answer), body: decoded(answer) };
+  } catch (error) {
+    answer.destroy();
+    throw error;
   }
 }

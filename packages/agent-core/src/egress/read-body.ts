@@ -21,7 +21,8 @@ export const ACCEPTED_ENCODINGS = "gzip, deflate, br";
 /** Codes of node:zlib: `Z_DATA_ERROR` of zlib, and of Brotli such as `ERR__ERROR_FORMAT_PADDING_2`. */
 const DECODER_ERROR = /^(?:Z_|ERR_BROTLI_|ERR__)/;
 
-function decoded(answer: IncomingMessage): Readable {
+/** The body without its content encoding. @throws EgressError `egress.bad-answer` */
+export function decoded(answer: IncomingMessage): Readable {
   const encoding = (answer.headers["content-encoding"] ?? "identity").trim().toLowerCase();
   const isEmpty = answer.headers["content-length"] === "0" || answer.statusCode === 204 || answer.statusCode === 304;
   if (encoding === "identity" || encoding === "" || isEmpty) return answer;

@@ -50,8 +50,10 @@ export async function sendOnce(
   addresses: readonly string[],
   message: OutgoingMessage,
   signal: AbortSignal,
+  onConnected?: () => void,
 ): Promise<IncomingMessage> {
   const socket = await openAny(target, addresses, signal);
+  onConnected?.();
   const { url } = target;
   const { method, headers, body } = message;
   return new Promise((resolve, reject) => {

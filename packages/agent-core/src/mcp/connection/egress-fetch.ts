@@ -1,0 +1,94 @@
+import { pipeline, Readable, Transform } from "node:stream";
+import type { FetchLike } from "@modelcontextprotocol/client";
+import { EgressError, type StreamingEgress } from "../../egress/index.ts";
+import type { HttpTarget } from "../server-target.ts";
+import { ConnectionError } from "./connection-error.ts";
+
+/** Bytes of one message; a longer one ends the connection (M9). */
+export const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
+/** Milliseconds to the head of an answer: a call's own limit is the call's, so this only bounds what nothing else does. */
+const HEAD_MS = 24 * 3_600_000;
+const METHODS: ReadonlySet<string> = new Set(["GET", "POST", "DELETE"]);
+/** Statuses whose answers have no body. */
+const EMPTY: ReadonlySet<number> = new Set([204, 205, 304]);
+
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+
+/** Passes a body on until one message in it is too long. Messages of an event stream end with a blank line. */
+function messageBound(isEventStream: boolean, onTooLong: () => void): Transform {
+  let size = 0;
+  let isLineEmpty = true;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      if (isEventStream) {
+        for (const byte of chunk) {
+          size++;
+          if (byte === LINE_FEED) {
+            if (isLineEmpty) size = 0;
+            isLineEmpty = true;
+          } else if (byte !== CARRIAGE_RETURN) isLineEmpty = false;
+          if (size > MAX_MESSAGE_BYTES) break;
+        }
+      } else size += chunk.length;
+      if (size <= MAX_MESSAGE_BYTES) {
+        done(null, chunk);
+        return;
+      }
+      onTooLong();
+      done(new ConnectionError("lost", "it sent a message of more than 10 MiB"));
+    },
+  });
+}
+
+/** What a fetch for one server is made of. */
+export interface EgressFetchOptions {
+  readonly egress: Pick<StreamingEgress, "stream">;
+  /** Resolved. Requests go to its origin only. */
+  readonly target: HttpTarget;
+  /** Called when the server sent a message that is too long: the connection has to end. */
+  onTooLong(): void;
+}
+
+/** A fetch for the SDK: through the egress guard, without redirects, with the server's own headers. */
+export function egressFetch({ egress, target, onTooLong }: EgressFetchOptions): FetchLike {
+  const { origin } = new URL(target.url);
+  return async (input, init = {}) => {
+    const url = new URL(input);
+    if (url.origin !== origin) throw new ConnectionError("server", "it names an address of another origin");
+    const method = (init.method ?? "GET").toUpperCase();
+    if (!METHODS.has(method)) throw new ConnectionError("server", `the method ${method} is not one of MCP`);
+    const headers: Record<string, string> = {};
+    for (const [name, value] of Object.entries(target.headers)) headers[name.toLowerCase()] = value;
+    for (const [name, value] of new Headers(init.headers)) headers[name] = value;
+    let isSent = false;
+    const answer = await egress
+      .stream(url, {
+        method: method as "GET" | "POST" | "DELETE",
+        headers,
+        timeoutMs: HEAD_MS,
+        onConnected: () => {
+          isSent = true;
+        },
+        ...(typeof init.body === "string" && { body: init.body }),
+        ...(init.signal != null && { signal: init.signal }),
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof EgressError)) throw error;
+        throw new ConnectionError(isSent ? "lost" : "not_sent", error.message);
+      });
+    const responseHeaders = new Headers();
+    for (const [name, value] of Object.entries(answer.headers)) {
+      if (name !== "content-encoding" && name !== "content-length") responseHeaders.set(name, value);
+    }
+    const { status } = answer;
+    if (EMPTY.has(status)) {
+      answer.body.destroy();
+      return new Response(null, { status, headers: responseHeaders });
+    }
+    const isEventStream = /^text\/event-stream\b/i.test(answer.headers["content-type"] ?? "");
+    const bounded = pipeline(answer.body, messageBound(isEventStream, onTooLong), () => {});
+    const body = Readable.toWeb(bounded) as ReadableStream<Uint8Array>;
+    return new Response(body, { status: status >= 200 && status <= 599 ? status : 502, headers: responseHeaders });
+  };
+}

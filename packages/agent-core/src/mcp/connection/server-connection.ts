@@ -1,0 +1,285 @@
+import type { Client, Transport } from "@modelcontextprotocol/client";
+import type { JsonObject } from "../../json/index.ts";
+import type { McpEra } from "../mcp-server-view.ts";
+import type { ServerTarget } from "../server-target.ts";
+import { ConnectionError } from "./connection-error.ts";
+import { loadSdk, type McpSdk } from "./load-sdk.ts";
+import { makeTransport, STREAM_ENDED, type StdioTransport, type TransportSource } from "./transport.ts";
+
+/** Pages of a list that are read; more are an error (M12). */
+const MAX_PAGES = 64;
+/** Longest timer there is; the limits are ours. */
+const NO_LIMIT_MS = 2 ** 31 - 1;
+const MAX_MESSAGE_CHARS = 500;
+
+/** What a server asks of a person while a call of it runs. */
+export interface Elicitation {
+  readonly params: JsonObject;
+  /** Aborted once the server, or the connection, does not wait for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+/** How a connection is opened, and who is notified of what happens on it. */
+export interface ConnectionRequest {
+  readonly server: string;
+  /** Without placeholders. */
+  readonly target: ServerTarget;
+  readonly source: TransportSource;
+  /** Milliseconds for the handshake. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** The service's version. */
+  readonly version: string;
+  /** Servers may ask people. */
+  readonly elicitation: boolean;
+  /** Whether it answers as one that speaks 2025 only, as an earlier connection found: it is not probed again. */
+  readonly isKnownLegacy?: boolean;
+  onLog(line: string): void;
+  /** Called once, unless `close` was called. */
+  onClosed(reason: string): void;
+  onListChanged(list: "tools" | "prompts"): void;
+  /** A server of the 2025 era asks; resolves with the answer as the protocol has it. */
+  onElicitation(elicitation: Elicitation): Promise<JsonObject>;
+}
+
+/** A call of a tool. */
+export interface ToolRequest {
+  /** The server's own. */
+  readonly name: string;
+  readonly args: JsonObject;
+  readonly inputSchema: JsonObject;
+  readonly signal: AbortSignal;
+  /** Sent along in `_meta`. */
+  readonly meta?: JsonObject;
+  /** Of a call that is sent again with what a person answered. */
+  readonly inputResponses?: JsonObject;
+  readonly requestState?: string;
+  onProgress?(text: string | undefined): void;
+}
+
+/** Opens a connection: era, handshake. @throws ConnectionError */
+export async function openConnection(request: ConnectionRequest): Promise<ServerConnection> {
+  const sdk = await loadSdk();
+  try {
+    return await open(sdk, request, request.isKnownLegacy === true);
+  } catch (error) {
+    if (!isClosedByProbe(sdk, request, error)) throw connectionError(sdk, error, request);
+  }
+  // Some programs end at the first request that they do not know. The probe's program is spent then, and another one
+  // is spoken to as in 2025.
+  try {
+    return await open(sdk, request, true);
+  } catch (error) {
+    throw connectionError(sdk, error, request);
+  }
+}
+
+function isClosedByProbe(sdk: McpSdk, { target, isKnownLegacy }: ConnectionRequest, error: unknown): boolean {
+  if (target.transport !== "stdio" || isKnownLegacy === true) return false;
+  return sdk.SdkError.isInstance(error) && error.code === sdk.SdkErrorCode.EraNegotiationFailed;
+}
+
+async function open(sdk: McpSdk, request: ConnectionRequest, isLegacy: boolean): Promise<ServerConnection> {
+  const { server, target, source, timeoutMs, signal, version, elicitation, onLog } = request;
+  signal.throwIfAborted();
+  let broken: ((reason: string) => void) | undefined;
+  const events = { onLog, onBroken: (reason: string) => broken?.(reason) };
+  const transport = makeTransport(sdk, source, { server, target, events });
+  const client = new sdk.Client(
+    { name: "agent-service", version },
+    {
+      capabilities: elicitation ? { elicitation: { form: {}, url: {} } } : {},
+      versionNegotiation: { mode: "auto", probe: { timeoutMs: Math.min(timeoutMs, 5_000) } },
+      inputRequired: { autoFulfill: false },
+      listChanged: {
+        tools: { autoRefresh: false, debounceMs: 0, onChanged: () => request.onListChanged("tools") },
+        prompts: { autoRefresh: false, debounceMs: 0, onChanged: () => request.onListChanged("prompts") },
+      },
+    },
+  );
+  if (elicitation) {
+    client.setRequestHandler("elicitation/create", async ({ params }, context) => {
+      const answer = await request.onElicitation({
+        params: params as unknown as JsonObject,
+        signal: context.mcpReq.signal,
+      });
+      return answer as { action: "accept" | "decline" | "cancel" };
+    });
+  }
+  // What goes wrong out of band is in the errors of requests, or closes the connection.
+  client.onerror = () => {};
+  const late = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  const isSse = target.transport === "sse";
+  const end = (): void => void transport.close().catch(() => {});
+  late.addEventListener("abort", end, { once: true });
+  try {
+    const options = { timeout: timeoutMs, signal: late };
+    await client.connect(transport, isLegacy || isSse ? { ...options, prior: { kind: "legacy" } } : options);
+  } catch (error) {
+    await client.close().catch(() => {});
+    signal.throwIfAborted();
+    if (late.aborted) throw new ConnectionError("timeout", `it did not answer within ${timeoutMs / 1_000} s`);
+    throw error;
+  } finally {
+    late.removeEventListener("abort", end);
+  }
+  const connection = new ServerConnection(sdk, client, transport, request);
+  broken = (reason) => connection.break(reason);
+  return connection;
+}
+
+/** An open connection to a server, shared by all turns. */
+export class ServerConnection {
+  readonly #sdk: McpSdk;
+  readonly #client: Client;
+  readonly #request: ConnectionRequest;
+  readonly era: McpEra;
+  /** Of the program; undefined: it is none. */
+  readonly pid: number | undefined;
+  #closed = false;
+
+  constructor(sdk: McpSdk, client: Client, transport: Transport, request: ConnectionRequest) {
+    this.#sdk = sdk;
+    this.#client = client;
+    this.#request = request;
+    this.era = client.getProtocolEra() === "modern" ? "2026" : "2025";
+    this.pid = (transport as Partial<StdioTransport>).pid;
+    client.onclose = () => this.#onClosed("the connection ended");
+  }
+
+  get isClosed(): boolean {
+    return this.#closed;
+  }
+
+  /** What the server shows of a list, unread. @throws ConnectionError */
+  async list(kind: "tools" | "prompts", signal: AbortSignal): Promise<readonly unknown[]> {
+    if (this.#client.getServerCapabilities()?.[kind] === undefined) return [];
+    const items: unknown[] = [];
+    let cursor: string | undefined;
+    try {
+      for (let page = 0; page < MAX_PAGES; page++) {
+        const params = cursor === undefined ? {} : { cursor };
+        const options = { signal, timeout: NO_LIMIT_MS };
+        const read: Record<string, unknown> =
+          kind === "tools"
+            ? await this.#client.request({ method: "tools/list", params }, options)
+            : await this.#client.request({ method: "prompts/list", params }, options);
+        items.push(...(read[kind] as unknown[]));
+        cursor = read.nextCursor as string | undefined;
+        if (cursor === undefined || cursor === "") return items;
+      }
+    } catch (error) {
+      throw this.#errorOf(error, signal);
+    }
+    throw new ConnectionError("server", `its list of ${kind} has more than ${MAX_PAGES} pages`);
+  }
+
+  /**
+   * Calls a tool and resolves with the protocol's result, which may be an `input_required`.
+   * @throws ConnectionError, and the signal's reason once that is aborted, which cancels the call on the server
+   */
+  async callTool(request: ToolRequest): Promise<JsonObject> {
+    const { name, args, inputSchema, signal, meta, inputResponses, requestState, onProgress } = request;
+    if (this.#closed) throw new ConnectionError("not_sent", "the connection ended before the call was sent");
+    const params = {
+      name,
+      arguments: args,
+      ...(meta !== undefined && { _meta: meta }),
+      ...(inputResponses !== undefined && { inputResponses }),
+      ...(requestState !== undefined && { requestState }),
+    };
+    const options = {
+      signal,
+      timeout: NO_LIMIT_MS,
+      allowInputRequired: true,
+      // Without an output schema none of the server's regular expressions runs here.
+      toolDefinition: { name, inputSchema: inputSchema as { type: "object" } },
+      ...(onProgress !== undefined && {
+        onprogress: ({ progress, total, message }: { progress: number; total?: number; message?: string }) =>
+          onProgress(message ?? (total === undefined ? `${progress}` : `${progress} of ${total}`)),
+      }),
+    };
+    try {
+      return (await this.#client.callTool(params, options)) as unknown as JsonObject;
+    } catch (error) {
+      throw this.#errorOf(error, signal);
+    }
+  }
+
+  /** Ends it because the server broke a bound. */
+  break(reason: string): void {
+    this.#onClosed(reason);
+    void this.#client.close().catch(() => {});
+  }
+
+  /** Ends it; calls under way are `lost`. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#client.close().catch(() => {});
+  }
+
+  #onClosed(reason: string): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#request.onClosed(reason);
+  }
+
+  #errorOf(error: unknown, signal: AbortSignal): unknown {
+    if (signal.aborted) return signal.reason;
+    const known = connectionError(this.#sdk, error, this.#request, this.era);
+    if (known.code === "lost" || known.code === "not_sent") this.#endUnusable(known.message);
+    return known;
+  }
+
+  /** A program that is gone ends its connection itself. Of a service the session may be over, or the host be away. */
+  #endUnusable(reason: string): void {
+    if (this.#request.target.transport !== "stdio") this.break(reason);
+  }
+}
+
+function short(message: string): string {
+  const line = message.replaceAll(/\s+/g, " ").trim();
+  return line.length > MAX_MESSAGE_CHARS ? `${line.slice(0, MAX_MESSAGE_CHARS)}…` : line;
+}
+
+/** What our fetch threw: the SDK passes it on as it is, or as a cause. */
+function ownError(error: unknown): ConnectionError | undefined {
+  for (let one = error, depth = 0; one instanceof Error && depth < 5; one = one.cause, depth++)
+    if (one instanceof ConnectionError) return one;
+  return undefined;
+}
+
+/** What an error of the SDK means for the request. */
+function connectionError(
+  sdk: McpSdk,
+  error: unknown,
+  { target }: Pick<ConnectionRequest, "target">,
+  era?: McpEra,
+): ConnectionError {
+  const own = ownError(error);
+  if (own !== undefined) return own;
+  if (sdk.ProtocolError.isInstance(error)) {
+    return error.message.includes(STREAM_ENDED)
+      ? new ConnectionError("lost", "the server ended the answer before it was complete")
+      : new ConnectionError("server", short(error.message));
+  }
+  if (sdk.UnauthorizedError.isInstance(error)) return new ConnectionError("auth", "it wants a sign-in");
+  if (sdk.SdkHttpError.isInstance(error)) return httpError(error.status ?? 0, era);
+  if (sdk.SdkError.isInstance(error)) {
+    if (error.code === sdk.SdkErrorCode.NotConnected) return new ConnectionError("not_sent", "it is not connected");
+    if (error.code === sdk.SdkErrorCode.ConnectionClosed) return new ConnectionError("lost", "the connection ended");
+    if (error.code === sdk.SdkErrorCode.RequestTimeout)
+      return new ConnectionError("timeout", "it did not answer in time");
+    return new ConnectionError("server", `it does not speak the protocol (${error.code})`);
+  }
+  if (target.transport === "stdio" && error instanceof Error) return new ConnectionError("lost", short(error.message));
+  return new ConnectionError("lost", "the connection failed");
+}
+
+/** A status in the 400s says that the request was not carried out; other failures say nothing about it. */
+function httpError(status: number, era: McpEra | undefined): ConnectionError {
+  if (status === 401) return new ConnectionError("auth", "it wants a sign-in (status 401)");
+  if (status === 404 && era === "2025") return new ConnectionError("not_sent", "its session is over");
+  if (status >= 300 && status < 500) return new ConnectionError("server", `it answered with status ${status}`);
+  return new ConnectionError("lost", `it answered with status ${status}`);
+}
