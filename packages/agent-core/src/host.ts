@@ -2,8 +2,9 @@
  * What a service needs that is built on the engine: all of `.`, and of the parts it is made of (stores, bus, egress,
  * redaction, sections, features, models) what a host uses.
  */
+export { schemaProblem } from "@agent-service/plugin-sdk";
 export { ACTIVITY_CONTEXT, ActivityFeed } from "./activity/index.ts";
-export { type ApprovalGrant, hitlPayload, promptText, schemaProblem, type WaitingPrompt } from "./approval/index.ts";
+export { type ApprovalGrant, hitlPayload, promptText, type WaitingPrompt } from "./approval/index.ts";
 export { AuditLog, middlewareSection } from "./audit/index.ts";
 export {
   BackgroundError,

@@ -1,2 +1,3 @@
+export * from "./json-schema/index.ts";
 export * from "./settings/index.ts";
 export * from "./tool/index.ts";

@@ -3,10 +3,9 @@
  * schema that cannot be used accepts any object, with a warning: a mistake of the agent must not keep its own question
  * open for ever.
  */
-import type { FormStep } from "@agent-service/plugin-sdk";
-import type { OutputUnit } from "@cfworker/json-schema";
+import { checkSchema, type FormStep, type JsonSchema, type SchemaError } from "@agent-service/plugin-sdk";
 import { parseJson } from "../json/index.ts";
-import { checkSchema, isObject, type JsonSchema } from "./form-schema.ts";
+import { isObject } from "./form-schema.ts";
 
 type Values = { [key: string]: unknown };
 
@@ -94,7 +93,7 @@ function schemaAt(schema: JsonSchema, location: string): JsonSchema | undefined 
 }
 
 /** A sentence naming the field. */
-function reasonFor(schema: JsonSchema, error: OutputUnit): string {
+function reasonFor(schema: JsonSchema, error: SchemaError): string {
   const path = pathOf(error.instanceLocation);
   const missing = /required property "(.*)"/.exec(error.error)?.[1];
   if (error.keyword === "required" && missing !== undefined) {

@@ -3,8 +3,7 @@ export type { ApprovalGrant, ApprovalPosition, GrantedCall } from "./approval-gr
 export { ApprovalGrants } from "./approval-grants.ts";
 export type { FormAnswer } from "./form-answer.ts";
 export { readFormAnswer } from "./form-answer.ts";
-export type { JsonSchema, SchemaVerdict } from "./form-schema.ts";
-export { checkSchema, formSchemaProblem, schemaProblem } from "./form-schema.ts";
+export { formSchemaProblem } from "./form-schema.ts";
 export type { HitlPayload, PromptViewer } from "./prompt.ts";
 export { hitlPayload, promptText } from "./prompt.ts";
 export type { Decision } from "./read-decision.ts";

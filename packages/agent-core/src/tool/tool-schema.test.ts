@@ -1,4 +1,4 @@
-import { defineTool } from "@agent-service/plugin-sdk";
+import { defineTool, jsonInput } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { toModelTool } from "./index.ts";
@@ -105,4 +105,14 @@ describe("toModelTool", () => {
       expect(warnings).toHaveLength(1);
     }
   });
+});
+
+it("shows a schema that somebody else wrote as it is", () => {
+  const written = {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    type: "object",
+    properties: { a: { type: "string", pattern: "^(a+)+$" } },
+    $defs: {},
+  };
+  expect(parametersOf(jsonInput(written))).toEqual(written);
 });

@@ -2,7 +2,7 @@
  * The two faces of a tool's schema: JSON Schema for the model that reads it, validation for the arguments it writes
  * (R4, S7; B80).
  */
-import type { AnyTool } from "@agent-service/plugin-sdk";
+import { type AnyTool, jsonSchemaOf } from "@agent-service/plugin-sdk";
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type { ModelTool } from "../model/index.ts";
 
@@ -23,6 +23,8 @@ function withoutEmpty<S extends { properties?: object; required?: readonly strin
 }
 
 function convert(tool: AnyTool, errorMode: "throw" | "ignore"): JsonObject {
+  const written = jsonSchemaOf(tool.input);
+  if (written !== undefined) return written;
   const options: ConvertOptions = {
     target: "draft-07",
     // What is written, not what `run` receives: defaults are optional, transforms have not happened.
@@ -61,7 +63,7 @@ function withObjectRoot(schema: JsonObject): JsonObject | undefined {
  * Converts a tool for a model; call it once, when the tool is registered. Parameters are a draft-07 JSON Schema with an
  * object at the top; objects that drop unknown keys have `additionalProperties: false`, so that a model does not invent
  * some. Never throws: what JSON Schema cannot express is left open (validation still applies) and `warn` is called with
- * one sentence naming the tool.
+ * one sentence naming the tool. A schema that somebody else wrote (`jsonInput`) is shown as it is.
  */
 export function toModelTool(tool: AnyTool, warn: (message: string) => void = () => {}): ModelTool {
   const { name, description } = tool;

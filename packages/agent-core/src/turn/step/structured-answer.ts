@@ -1,5 +1,5 @@
 /** Answers of a structured skill (A17): JSON that fits the skill's schema, else a repair round, else failure. */
-import { checkSchema } from "../../approval/index.ts";
+import { checkSchema } from "@agent-service/plugin-sdk";
 import type { StructuredSkill } from "../task-options.ts";
 
 /** Rounds in which the model may correct itself. */
