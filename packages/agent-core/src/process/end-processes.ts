@@ -1,4 +1,5 @@
 import { sleep, systemClock } from "../clock/index.ts";
+import type { ProcessTable } from "./process-table.ts";
 
 /** Milliseconds between the signal that asks and the one that ends (PR1). */
 export const TERM_GRACE_MS = 2_000;
@@ -41,4 +42,22 @@ export async function endProcesses({ graceMs, alive }: Ending): Promise<boolean>
   };
   if (await until(clock.now() + graceMs, "SIGTERM", false)) return true;
   return until(clock.now() + KILL_WAIT_MS, "SIGKILL", true);
+}
+
+/** Ends a group. */
+export async function endGroup(table: ProcessTable, group: number, graceMs: number): Promise<void> {
+  // Without a member the group does not exist. With one, it may be a zombie.
+  const alive = async (): Promise<number[]> =>
+    sendSignal(-group, 0) && (await table.inGroup(group)).length > 0 ? [-group] : [];
+  await endProcesses({ graceMs, alive });
+}
+
+/** Ends what carries a marker, whatever its group: a session of its own does not lose it. `since`: see `ProcessTable`. */
+export async function endMarked(
+  table: ProcessTable,
+  marker: string,
+  { since, graceMs }: { readonly since: string | undefined; readonly graceMs: number },
+): Promise<void> {
+  const alive = async (): Promise<number[]> => (await table.marked(marker, since)).map(({ pid }) => pid);
+  await endProcesses({ graceMs, alive });
 }

@@ -1,9 +1,14 @@
 import { CodedError } from "../error/index.ts";
 
-/** `not-started`: the system refused to start the program; `stopped`: the service is stopping and starts nothing more. */
-export type ProcessErrorCode = "process.not-started" | "process.stopped";
+/**
+ * - `process.not-started`: the system refused to start the program.
+ * - `process.stopped`: the service is stopping and starts nothing more.
+ * - `process.ended`: a program does not run any more, so it was given nothing of the input.
+ * - `process.input-full`: too much input waits for the program, which does not read it; it was given nothing of this one.
+ */
+export type ProcessErrorCode = "process.not-started" | "process.stopped" | "process.ended" | "process.input-full";
 
-/** A program did not start, so nothing of it happened. The message is for the model. */
+/** A program did not start, or did not take an input: nothing of it happened. The message is for the model. */
 export class ProcessError extends CodedError<ProcessErrorCode> {
   override readonly name = "ProcessError";
 }

@@ -8,28 +8,21 @@
  *       a later start of the service finds what an earlier one left by both, and ends it before any call is decided.
  *  PR3  Its environment is what the caller names, made by `processEnvironment`.
  *  PR4  Output is counted while it is read; what is kept of it is bounded, and a flood is slowed down.
+ *  PR5  A program that runs until it is stopped has its row before its first input. It is ended by closing its input; 2 s
+ *       later by TERM, and so on as in PR1.
  */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import type { Clock } from "../clock/index.ts";
 import { type Database, readInstanceUid } from "../database/index.ts";
 import type { EngineLog } from "../log/index.ts";
 import { endProcesses, TERM_GRACE_MS } from "./end-processes.ts";
+import { type LongLivedOutput, LongLivedProcess } from "./long-lived-process.ts";
 import { ProcessError } from "./process-error.ts";
 import { AT_ONCE, type ProcessKind, ProcessQueue } from "./process-queue.ts";
 import { ProcessStore } from "./process-store.ts";
 import { MARKER, type ProcessTable, systemProcesses } from "./process-table.ts";
 import { type OutputStream, type ProcessEnd, RunningProcess } from "./running-process.ts";
 import type { Sandbox, SandboxPolicy } from "./sandbox/index.ts";
-
-/** What the system says, in words. */
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such program, or its folder is gone",
-  EACCES: "it may not be executed",
-  E2BIG: "its arguments are too long",
-  EAGAIN: "the system allows no further process",
-  ERR_INVALID_ARG_VALUE: "an argument holds a NUL character",
-};
+import { startChild } from "./start-child.ts";
 
 /** Milliseconds until a process has its row: most have ended by then, and a row costs two forced writes. */
 const NOTE_AFTER_MS = 50;
@@ -69,6 +62,13 @@ export interface ProcessRequest {
   onOutput?(chunk: Buffer, stream: OutputStream): void;
 }
 
+/** A program to start that runs until it is stopped, and is spoken to in lines. Its fields are as in `ProcessRequest`. */
+export interface LongLivedRequest extends Pick<ProcessRequest, "owner" | "argv" | "cwd" | "env"> {
+  readonly output: LongLivedOutput;
+  /** Aborted before it has started: it does not. Later it changes nothing. */
+  readonly signal?: AbortSignal;
+}
+
 export interface ProcessesOptions {
   readonly db: Database;
   readonly clock: Clock;
@@ -88,6 +88,7 @@ export class Processes {
   readonly #graceMs: number;
   readonly #queues = new Map<ProcessKind, ProcessQueue>();
   readonly #running = new Set<RunningProcess>();
+  readonly #longLived = new Set<LongLivedProcess>();
   /** Ended by `stop`: whoever waits for a place gets none. */
   readonly #stopping = new AbortController();
   /** Changes of the table that are on their way. */
@@ -106,7 +107,7 @@ export class Processes {
 
   /** How many run now. */
   get running(): number {
-    return this.#running.size;
+    return this.#running.size + this.#longLived.size;
   }
 
   /** Starts a program and waits until nothing of it runs any more. @throws ProcessError where it did not start */
@@ -119,13 +120,30 @@ export class Processes {
    * @throws ProcessError, and the reason of `signal` where that is aborted first
    */
   async start(request: ProcessRequest): Promise<RunningProcess> {
+    return this.#inPlace(request.kind, request.signal, (id) => this.#spawn(request, id));
+  }
+
+  /**
+   * Starts a program that runs until it is stopped (PR5); waits for a place where too many run.
+   * @throws ProcessError, DatabaseError where its row cannot be written, and the reason of `signal`
+   */
+  startLongLived(request: LongLivedRequest): Promise<LongLivedProcess> {
+    return this.#inPlace("server", request.signal, (id) => this.#spawnLongLived(request, id));
+  }
+
+  /** Starts one of a kind once there is a place, which is its own until it has ended. */
+  async #inPlace<Running extends { readonly ended: Promise<unknown> }>(
+    kind: ProcessKind,
+    own: AbortSignal | undefined,
+    spawn: (id: string) => Promise<Running>,
+  ): Promise<Running> {
     const { uid } = await this.#known();
     const stopping = this.#stopping.signal;
-    const signal = request.signal === undefined ? stopping : AbortSignal.any([request.signal, stopping]);
-    const leave = await this.#queues.get(request.kind)!.enter(signal);
+    const signal = own === undefined ? stopping : AbortSignal.any([own, stopping]);
+    const leave = await this.#queues.get(kind)!.enter(signal);
     try {
       signal.throwIfAborted();
-      const running = await this.#spawn(request, `${uid}.${this.#options.newId()}`);
+      const running = await spawn(`${uid}.${this.#options.newId()}`);
       void running.ended.then(leave);
       return running;
     } catch (error) {
@@ -171,7 +189,7 @@ export class Processes {
     this.#stopping.abort(new ProcessError("process.stopped", "The service is stopping: the program was not started."));
     const running = [...this.#running];
     for (const one of running) one.end("stopped");
-    await Promise.all(running.map(({ ended }) => ended));
+    await Promise.all([...running.map(({ ended }) => ended), ...[...this.#longLived].map((one) => one.stop())]);
     await Promise.all(this.#writing);
   }
 
@@ -213,68 +231,64 @@ export class Processes {
     return running;
   }
 
+  async #spawnLongLived(request: LongLivedRequest, id: string): Promise<LongLivedProcess> {
+    const { argv, cwd, env, owner, output } = request;
+    const child = await startChild({ argv, cwd, env: { ...env, [MARKER]: id }, stdin: "pipe" });
+    const pid = child.pid!;
+    const running = new LongLivedProcess({
+      ...{ child, pid, started: this.#table.startOfChild(pid), marker: id, output },
+      ...{ table: this.#table, graceMs: this.#graceMs },
+    });
+    this.#longLived.add(running);
+    const noted = this.#addRow(running, owner, id);
+    const life = running.ended.then(async () => {
+      this.#longLived.delete(running);
+      if (await noted.catch(() => false)) await this.#store.remove([id]);
+    });
+    this.#track(life, pid);
+    try {
+      await noted;
+    } catch (error) {
+      await running.stop();
+      throw error;
+    }
+    return running;
+  }
+
+  /** Whether there is a row now. @throws DatabaseError */
+  async #addRow(running: RunningProcess | LongLivedProcess, owner: string, id: string): Promise<boolean> {
+    if (!this.#options.db.durable) return false;
+    const { boot } = await this.#known();
+    const { pid } = running;
+    const started = running.started ?? (await this.#table.find(pid))?.started;
+    if (started === undefined) return false;
+    await this.#store.add({ id, owner, pid, started, boot }, this.#options.clock.now());
+    return true;
+  }
+
+  /** Has `stop` wait for what is written about a process. */
+  #track(writing: Promise<void>, pid: number): void {
+    const tracked = writing.catch((error: unknown) =>
+      this.#options.log.warn(`the row of process ${pid} was not written: ${String(error)}`),
+    );
+    this.#writing.add(tracked);
+    void tracked.finally(() => this.#writing.delete(tracked));
+  }
+
   /** Keeps the row of a process while it runs. Failing to is no reason to end it: the marker names it too. */
   #noteLater(running: RunningProcess, owner: string, id: string): void {
     if (!this.#options.db.durable) return;
-    const timer = setTimeout(() => {
-      const writing = this.#note(running, owner, id).catch((error: unknown) =>
-        this.#options.log.warn(`the row of process ${running.pid} was not written: ${String(error)}`),
-      );
-      this.#writing.add(writing);
-      void writing.finally(() => this.#writing.delete(writing));
-    }, NOTE_AFTER_MS);
+    const timer = setTimeout(() => this.#track(this.#note(running, owner, id), running.pid), NOTE_AFTER_MS);
     void running.ended.finally(() => clearTimeout(timer)).catch(() => {});
   }
 
-  async #note({ pid, started: known, ended }: RunningProcess, owner: string, id: string): Promise<void> {
-    const { boot } = await this.#known();
-    const started = known ?? (await this.#table.find(pid))?.started;
-    if (started === undefined) return;
+  async #note(running: RunningProcess, owner: string, id: string): Promise<void> {
+    let isAdded = true;
     try {
-      await this.#store.add({ id, owner, pid, started, boot }, this.#options.clock.now());
+      isAdded = await this.#addRow(running, owner, id);
     } finally {
-      await ended.catch(() => {});
-      await this.#store.remove([id]);
+      await running.ended.catch(() => {});
+      if (isAdded) await this.#store.remove([id]);
     }
   }
-}
-
-interface ChildStart {
-  readonly argv: readonly [string, ...string[]];
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
-  readonly stdin: "none" | "pipe";
-}
-
-/** Starts it in a session, so a group, of its own (PR1). @throws ProcessError */
-async function startChild({ argv: [program, ...args], cwd, env, stdin }: ChildStart): Promise<ChildProcess> {
-  const refused = (error: unknown): ProcessError => {
-    const { code } = error as NodeJS.ErrnoException;
-    return new ProcessError(
-      "process.not-started",
-      `${JSON.stringify(program)} was not started: ${REASONS[code ?? ""] ?? code ?? "refused"}.`,
-      {
-        cause: error,
-      },
-    );
-  };
-  let child: ChildProcess;
-  try {
-    child = spawn(program, args, {
-      cwd,
-      env,
-      detached: true,
-      stdio: [stdin === "pipe" ? "pipe" : "ignore", "pipe", "pipe"],
-    });
-  } catch (error) {
-    throw refused(error);
-  }
-  if (child.pid === undefined) {
-    const [error] = (await once(child, "error")) as [unknown];
-    throw refused(error);
-  }
-  // Writing to a process that closed its input ends in its own error.
-  child.stdin?.on("error", () => {});
-  child.on("error", () => {});
-  return child;
 }

@@ -4,7 +4,7 @@ import { constants } from "node:os";
 import type { Readable, Writable } from "node:stream";
 import type { Clock, Timer } from "../clock/index.ts";
 import { CapturedOutput } from "./captured-output.ts";
-import { endProcesses, sendSignal } from "./end-processes.ts";
+import { endGroup, endMarked, sendSignal } from "./end-processes.ts";
 import type { ProcessTable } from "./process-table.ts";
 
 /** Why a process ended: by itself, or because it was ended. */
@@ -156,20 +156,14 @@ export class RunningProcess {
     }, BRAKE_MS);
   }
 
-  async #endGroup(): Promise<void> {
+  #endGroup(): Promise<void> {
     const { table, graceMs } = this.#options;
-    const group = this.pid;
-    // Without a member the group does not exist. With one, it may be a zombie.
-    const alive = async (): Promise<number[]> =>
-      sendSignal(-group, 0) && (await table.inGroup(group)).length > 0 ? [-group] : [];
-    await endProcesses({ graceMs, alive });
+    return endGroup(table, this.pid, graceMs);
   }
 
-  /** PR1 for what left the group: a session of its own does not lose the marker. */
+  /** PR1 for what left the group. */
   async #endLeavers(): Promise<void> {
     const { table, marker, graceMs } = this.#options;
-    if (marker === undefined) return;
-    const alive = async (): Promise<number[]> => (await table.marked(marker, this.started)).map(({ pid }) => pid);
-    await endProcesses({ graceMs, alive });
+    if (marker !== undefined) await endMarked(table, marker, { since: this.started, graceMs });
   }
 }

@@ -1,0 +1,1 @@
+export { MAX_LINE_BYTES, ProgramTransport, type ProgramTransportOptions } from "./program-transport.ts";
