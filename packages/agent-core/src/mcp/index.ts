@@ -17,4 +17,5 @@ export * from "./placeholder/index.ts";
 export * from "./result/index.ts";
 export type { HttpTarget, McpTransport, ServerTarget, StdioTarget } from "./server-target.ts";
 export * from "./settings/index.ts";
+export * from "./stdio/index.ts";
 export * from "./tool/index.ts";

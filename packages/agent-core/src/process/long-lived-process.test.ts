@@ -31,7 +31,7 @@ beforeEach(() => {
 
 afterEach(() => processes.stop());
 
-function open(graceMs = 300): Processes {
+function open(graceMs = 100): Processes {
   return new Processes({
     ...{ db, clock: systemClock(), log: { warn() {}, debug() {} }, newId: () => crypto.randomUUID(), graceMs },
   });

@@ -19,7 +19,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "stdio-"));
   db = await openDatabase({ url: `file:${join(folder, "store.db")}`, owner: { name: "test" } });
   const newId = () => crypto.randomUUID();
-  processes = new Processes({ db, clock: systemClock(), log: { warn() {}, debug() {} }, newId, graceMs: 300 });
+  processes = new Processes({ db, clock: systemClock(), log: { warn() {}, debug() {} }, newId, graceMs: 100 });
 });
 
 afterAll(async () => {
