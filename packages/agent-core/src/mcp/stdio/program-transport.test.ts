@@ -76,7 +76,7 @@ it("counts lines that are no messages, logs ever fewer of them, and goes on", as
 
 it("ends the request whose answer nests too deep or holds too many values, and goes on", async () => {
   const deep = `{"jsonrpc":"2.0","id":7,"result":${"[".repeat(1_000)}${"]".repeat(1_000)}}`;
-  const wide = `{"result":[${"0,".repeat(300_000)}0],"jsonrpc":"2.0","id":"b"}`;
+  const wide = `{"result":[${"0,".repeat(50_000)}0],"jsonrpc":"2.0","id":"b"}`;
   const without = `{"jsonrpc":"2.0","result":${"[".repeat(1_000)}${"]".repeat(1_000)}}`;
   await writeFile(join(folder, "answers"), `${deep}\n${wide}\n${without}\n`);
   const { transport, seen } = over("cat answers -");
@@ -84,7 +84,7 @@ it("ends the request whose answer nests too deep or holds too many values, and g
   await transport.send(ping(1));
   await expect.poll(() => seen.messages.length, PATIENCE).toBe(3);
   const refused = (id: unknown, text: RegExp) => ({ id, error: { message: expect.stringMatching(text) } });
-  expect(seen.messages).toMatchObject([refused(7, /levels deep/), refused("b", /300|200000 values/), ping(1)]);
+  expect(seen.messages).toMatchObject([refused(7, /levels deep/), refused("b", /50000 values/), ping(1)]);
   expect(seen.log).toHaveLength(3);
 });
 

@@ -2,10 +2,10 @@ import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { type JsonLimits, parseJson } from "../../json/index.ts";
 
 /**
- * What a message may be. The depth is what the recursion of those who read it bears; as many values are parsed in a few
- * hundredths of a second, and a text of 10 MiB takes hardly longer.
+ * What a message may be. The depth is what the recursion of those who read it bears. As many values, each with a name of its
+ * own, are parsed in less than a tenth of a second, as is one text of 10 MiB.
  */
-const LIMITS: JsonLimits = Object.freeze({ maxLength: 10 * 1024 * 1024, maxDepth: 256, maxValues: 200_000 });
+const LIMITS: JsonLimits = Object.freeze({ maxLength: 10 * 1024 * 1024, maxDepth: 256, maxValues: 50_000 });
 /** Characters at both ends of a message in which its id is looked for. */
 const ENDS_CHARS = 256;
 const REFUSED_CODE = -32_603;
