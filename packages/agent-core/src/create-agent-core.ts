@@ -66,7 +66,7 @@ export interface AgentEngine {
   readonly processes: Processes;
   /** The tools there are now. */
   readonly toolbox: Toolbox;
-  /** All tools, by the feature that brings them, in the order the model is shown them. */
+  /** All tools there are now, by the feature that brings them. */
   readonly toolGroups: readonly ToolGroup[];
   /** The current enforcement of calls; undefined: none is configured. */
   readonly enforcement: TurnDeps["enforcement"];
@@ -204,7 +204,12 @@ function coreOf<Features extends readonly AnyFeature[]>(
     ...{ service, timers, processes, db, journal, feed, bus },
     approvals: new ApprovalInbox({ deps, service, grants, bus }),
     toolbox: deps.toolbox,
-    toolGroups: features.contributions.tools,
+    get toolGroups() {
+      return features.contributions.tools.map((contributed) => {
+        const { category, source } = contributed;
+        return { category, source, tools: deps.toolbox.toolsOf(contributed) };
+      });
+    },
     enforcement: deps.enforcement,
     reconciled: { failed, resumed, parked },
     load: () => ({ running: runner.queue.running, waiting: runner.queue.waiting }),

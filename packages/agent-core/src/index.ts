@@ -101,10 +101,12 @@ export { telemetry } from "./telemetry/index.ts";
 export type { FireTimer } from "./timer/index.ts";
 export {
   type EnforcementSettings,
+  type LiveTools,
   searchTools,
   type Toolbox,
   type ToolPolicy,
   ToolRegistrationError,
+  type ToolSource,
 } from "./tool/index.ts";
 export { tracing } from "./tracing/index.ts";
 export type { ObservedCall, TaskOptions, TurnLimits } from "./turn/index.ts";

@@ -108,7 +108,7 @@ export async function openEngine(options: AgentCoreOptions, features: FeatureSet
 export function connectFeatures({ engine, deps }: OpenEngine, features: FeatureSet, options: AgentCoreOptions): void {
   const { journal, bus, service, feed } = engine;
   const contributed = features.seal();
-  deps.toolbox.seal([...contributed.tools.flatMap(({ tools }) => tools), ...(options.tools ?? [])]);
+  deps.toolbox.seal([...contributed.tools, { source: "core", tools: options.tools ?? [] }]);
   for (const source of contributed.commands) service.commands.add(source);
   const { onCommit } = options;
   if (onCommit !== undefined) journal.onCommit((record, events) => onCommit(record.view, events));

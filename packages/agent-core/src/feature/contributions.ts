@@ -5,8 +5,9 @@ import type { CommittedEvent, TaskView } from "../event/index.ts";
 import type { JournalReader } from "../projection/index.ts";
 import type { AcceptedTask } from "../task/index.ts";
 import type { FireTimer } from "../timer/index.ts";
+import type { ToolContribution, ToolSource } from "../tool/index.ts";
 import type { ObservedCall, TurnRole } from "../turn/index.ts";
-import type { AnyFeature, FeatureHooks, ToolSource, TurnDelegation } from "./feature.ts";
+import type { AnyFeature, FeatureHooks, TurnDelegation } from "./feature.ts";
 import { FeatureError, phaseFailed } from "./feature-error.ts";
 
 /** A feature with what its `open` returned. */
@@ -15,15 +16,21 @@ export interface OpenFeature {
   readonly value: unknown;
 }
 
+/** The tools of one feature, as they are listed to operators. */
 export interface ToolGroup {
   readonly category: string;
   readonly source: ToolSource;
   readonly tools: readonly AnyTool[];
 }
 
+/** What a feature contributes of tools. */
+export interface ContributedTools extends ToolContribution {
+  readonly category: string;
+}
+
 /** What all features together contribute to the engine. */
 export interface Contributions {
-  readonly tools: readonly ToolGroup[];
+  readonly tools: readonly ContributedTools[];
   readonly commands: readonly CommandSource[];
   readonly readers: readonly JournalReader[];
   readonly timers: { readonly [kind: string]: FireTimer };

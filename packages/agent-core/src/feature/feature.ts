@@ -6,6 +6,7 @@ import type { CommittedEvent, TaskView } from "../event/index.ts";
 import type { JournalReader } from "../projection/index.ts";
 import type { AcceptedTask } from "../task/index.ts";
 import type { FireTimer } from "../timer/index.ts";
+import type { LiveTools, ToolSource } from "../tool/index.ts";
 import type { DelegatedWork, ObservedCall, TurnRole } from "../turn/index.ts";
 import type { Engine } from "./engine.ts";
 
@@ -41,8 +42,6 @@ export function featureKey<const Name extends string, Value>(name: Name): Featur
   return { name };
 }
 
-export type ToolSource = "core" | "plugin" | "mcp";
-
 /** Delegation as turns see it: at most one feature provides it. */
 export interface TurnDelegation {
   readonly work: DelegatedWork;
@@ -52,11 +51,16 @@ export interface TurnDelegation {
 
 /**
  * What a feature contributes to the engine. Every function receives what `open` returned. They are collected once all
- * features are open, and nothing is added later.
+ * features are open, and nothing is added later; only a source of tools brings others while the service runs.
  */
 export interface FeatureHooks<Value> {
-  /** Tools of the agent, in the order the model is shown them. */
-  tools?(value: Value): readonly AnyTool[];
+  /**
+   * Tools of the agent, in the order the model is shown them; or a function, for tools that change while the service runs:
+   * see `LiveTools`. Live tools stand behind the others, new ones behind those there were. One whose name is bad or taken is
+   * left out with a warning; a tool that does not change wins over a live one, a plugin's over an MCP server's. A call
+   * that runs ends with the tool it began with.
+   */
+  tools?(value: Value): readonly AnyTool[] | LiveTools;
   /** Slash commands of operators. */
   commands?(value: Value): CommandSource;
   /** Readers that run behind the journal. */

@@ -1,4 +1,4 @@
-export type { Contributions, ToolGroup } from "./contributions.ts";
+export type { ContributedTools, Contributions, ToolGroup } from "./contributions.ts";
 export { defineTools } from "./define-tools.ts";
 export type { Engine, OwnStoreOptions } from "./engine.ts";
 export {
@@ -11,7 +11,6 @@ export {
   featureKey,
   type Needed,
   type SettingsOf,
-  type ToolSource,
   type TurnDelegation,
   type ValueOf,
   type ValuesOf,

@@ -7,17 +7,18 @@ export { type EnforcementSectionValue, enforcementSection } from "./enforcement-
 export { nameMatcher } from "./name-patterns.ts";
 export type { ParsedArguments } from "./parse-arguments.ts";
 export { callDigest, parseArguments } from "./parse-arguments.ts";
+export { type LiveTools, type ToolContribution, ToolRegistrationError, type ToolSource } from "./prepared-tools.ts";
 export type { ReconcileVerdict, ToolCall, ToolRun } from "./run-tool.ts";
 export { DEFAULT_TOOL_TIMEOUT_MS, previewCall, reconcileCall, runTool } from "./run-tool.ts";
-export { ALWAYS_SHOWN, namesFound, SEARCH_TOOLS, searchTools } from "./search-tools.ts";
+export { ALWAYS_SHOWN, namesFound, searchTools } from "./search-tools.ts";
 export { toModelTool } from "./tool-schema.ts";
 export type { ShownTools, Toolbox, ToolboxOptions, ToolPolicy } from "./toolbox.ts";
 export {
   createToolbox,
   narrowToolbox,
+  SEARCH_TOOLS,
   type SealableToolbox,
   sealableToolbox,
-  ToolRegistrationError,
   toolsChars,
 } from "./toolbox.ts";
 export { type ToolsSectionValue, toolsSection } from "./tools-section.ts";

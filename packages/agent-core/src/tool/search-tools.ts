@@ -2,10 +2,7 @@ import { type AnyTool, defineTool } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
 import type { ModelTool } from "../model/index.ts";
 import { OPERATOR_CLASS } from "../share/index.ts";
-import type { Toolbox } from "./toolbox.ts";
-
-/** The name of the tool that finds tools; it is shown always (B58 `tools.deferred`). */
-export const SEARCH_TOOLS = "search_tools";
+import { SEARCH_TOOLS, type Toolbox } from "./toolbox.ts";
 
 /** Shown from the start when `tools.deferred.keep` names nothing: what nearly every turn may need. */
 export const ALWAYS_SHOWN: readonly string[] = Object.freeze([

@@ -1,24 +1,12 @@
 /** The tools an agent has, prepared once: found by name, shown to the model as JSON Schema. */
 
-import {
-  type AnyTool,
-  compilePresentation,
-  isAvailableTo,
-  type PresentCall,
-  type ToolUser,
-} from "@agent-service/plugin-sdk";
-import { CodedError } from "../error/index.ts";
+import { type AnyTool, isAvailableTo, type PresentCall, type ToolUser } from "@agent-service/plugin-sdk";
 import type { ModelTool } from "../model/index.ts";
 import { nameMatcher } from "./name-patterns.ts";
-import { toModelTool } from "./tool-schema.ts";
+import { type PreparedTool, PreparedTools, type ToolContribution } from "./prepared-tools.ts";
 
-/** Names a provider accepts for a tool. */
-const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
-
-/** A tool that cannot be registered. `code` is stable. */
-export class ToolRegistrationError extends CodedError<"bad_tool_name" | "duplicate_tool"> {
-  override readonly name = "ToolRegistrationError";
-}
+/** The name of the tool that finds tools; it is shown always (B58 `tools.deferred`). */
+export const SEARCH_TOOLS = "search_tools";
 
 /** Which of the tools an agent has now (B58 `tools`). Names or patterns. */
 export interface ToolPolicy {
@@ -26,6 +14,11 @@ export interface ToolPolicy {
   readonly dropped: readonly string[];
   /** Withholds the schemas of all tools but these until the model has searched for them. */
   readonly deferred?: { readonly keep: readonly string[] };
+  /**
+   * Without `deferred`: where more tools than this would be shown, those of plugins and MCP servers are withheld. With
+   * fewer there is nothing to search for, so `search_tools` is dropped.
+   */
+  readonly withholdAbove?: number;
 }
 
 /** What the model is shown: the same array while nothing changes, so that the prompt's prefix stays the same bytes. */
@@ -57,26 +50,20 @@ export interface ToolboxOptions {
   readonly policy?: () => ToolPolicy;
 }
 
-interface PreparedTool {
-  readonly tool: AnyTool;
-  readonly shown: ModelTool;
-  readonly present: PresentCall | undefined;
-}
-
 /** Prepares tools. @throws ToolRegistrationError for a name no provider takes or one used twice */
 export function createToolbox(tools: readonly AnyTool[], options: ToolboxOptions = {}): Toolbox {
-  const { warn, policy = () => EVERYTHING } = options;
-  checkNames(tools);
-  const prepared = tools.map(
-    (tool): PreparedTool => ({ tool, shown: toModelTool(tool, warn), present: presenterOf(tool, warn) }),
-  );
+  return toolboxOver(new PreparedTools([{ source: "core", tools }], options.warn), options);
+}
+
+function toolboxOver(tools: PreparedTools, { policy = () => EVERYTHING }: ToolboxOptions): Toolbox {
   let read: ToolPolicy | undefined;
-  let made: Toolbox = under(prepared, EVERYTHING);
+  let prepared: readonly PreparedTool[] | undefined;
+  let made: Toolbox | undefined;
   const current = (): Toolbox => {
-    const now = policy();
-    if (now === read) return made;
-    read = now;
-    made = under(prepared, now);
+    const [now, all] = [policy(), tools.current()];
+    if (made !== undefined && now === read && all === prepared) return made;
+    [read, prepared] = [now, all];
+    made = under(all, now);
     return made;
   };
   return {
@@ -97,50 +84,38 @@ export function createToolbox(tools: readonly AnyTool[], options: ToolboxOptions
 
 /** A toolbox whose tools come later: reading it before `seal` throws. */
 export interface SealableToolbox extends Toolbox {
-  /** Gives it its tools, once. @throws ToolRegistrationError as `createToolbox` */
-  seal(tools: readonly AnyTool[]): void;
+  /** Gives it its tools, once. @throws ToolRegistrationError as `createToolbox`, for tools that do not change */
+  seal(contributions: readonly ToolContribution[]): void;
+  /** The tools there are now of one contribution, whatever the policy, without live ones that had to be left out. */
+  toolsOf(contribution: ToolContribution): readonly AnyTool[];
 }
 
 /** A toolbox that is handed on while the features that bring the tools still open. */
 export function sealableToolbox(options: ToolboxOptions = {}): SealableToolbox {
-  let sealed: Toolbox | undefined;
-  const tools = (): Toolbox => {
+  let sealed: { readonly prepared: PreparedTools; readonly toolbox: Toolbox } | undefined;
+  const all = () => {
     if (sealed === undefined) throw new Error("tools are read before all features are open");
     return sealed;
   };
   return {
-    seal(all) {
-      sealed = createToolbox(all, options);
+    seal(contributions) {
+      const prepared = new PreparedTools(contributions, options.warn);
+      sealed = { prepared, toolbox: toolboxOver(prepared, options) };
     },
-    get: (name) => tools().get(name),
-    presenter: (name) => tools().presenter(name),
+    toolsOf: (contribution) => all().prepared.toolsOf(contribution),
+    get: (name) => all().toolbox.get(name),
+    presenter: (name) => all().toolbox.presenter(name),
     get names() {
-      return tools().names;
+      return all().toolbox.names;
     },
     get shown() {
-      return tools().shown;
+      return all().toolbox.shown;
     },
     get withheld() {
-      return tools().withheld;
+      return all().toolbox.withheld;
     },
-    for: (turn) => tools().for(turn),
+    for: (turn) => all().toolbox.for(turn),
   };
-}
-
-function checkNames(tools: readonly AnyTool[]): void {
-  const names = new Set<string>();
-  for (const { name } of tools) {
-    if (!TOOL_NAME.test(name))
-      throw new ToolRegistrationError("bad_tool_name", `tool name ${JSON.stringify(name)} is not ${TOOL_NAME.source}`);
-    if (names.has(name)) throw new ToolRegistrationError("duplicate_tool", `two tools are named ${name}`);
-    names.add(name);
-  }
-}
-
-/** A tool whose template cannot be read stays registered, without that text for people. */
-function presenterOf({ name, present }: AnyTool, warn: ToolboxOptions["warn"]): PresentCall | undefined {
-  if (present === undefined) return undefined;
-  return compilePresentation(present, ({ message }) => warn?.(`${name}: ${message}; its calls are shown by its name`));
 }
 
 function under(prepared: readonly PreparedTool[], policy: ToolPolicy): Toolbox {
@@ -170,21 +145,40 @@ function withViews(whole: Box, viewFor: (turn: ToolUser) => Box | undefined): To
   return toolbox;
 }
 
-function boxOf(prepared: readonly PreparedTool[], { dropped, deferred }: ToolPolicy): Box {
-  const drops = nameMatcher(dropped);
-  const kept = drops === undefined ? prepared : prepared.filter(({ tool }) => !drops(tool.name));
+function boxOf(prepared: readonly PreparedTool[], policy: ToolPolicy): Box {
+  const drops = nameMatcher(policy.dropped);
+  const has = drops === undefined ? prepared : prepared.filter(({ tool }) => !drops(tool.name));
+  const isWithheld = withholding(has, policy);
+  const isSearchUseless = isWithheld === undefined && policy.withholdAbove !== undefined;
+  const kept = isSearchUseless ? has.filter(({ tool }) => tool.name !== SEARCH_TOOLS) : has;
   const byName = new Map(kept.map((one) => [one.tool.name, one]));
-  const keeps = deferred === undefined ? undefined : (nameMatcher(deferred.keep) ?? (() => false));
-  const list = kept.filter(({ tool }) => keeps?.(tool.name) !== false).map(({ shown }) => shown);
-  const withheld = kept.filter(({ tool }) => keeps?.(tool.name) === false);
+  const shown = isWithheld === undefined ? kept : kept.filter((one) => !isWithheld(one));
+  const withheld = isWithheld === undefined ? [] : kept.filter(isWithheld);
   return {
     get: (name) => byName.get(name)?.tool,
     presenter: (name) => byName.get(name)?.present,
     names: [...byName.keys()],
-    shown: { list, chars: toolsChars(list) },
-    withheld: withheld.length === 0 ? undefined : new Map(withheld.map(({ shown }) => [shown.name, shown])),
+    shown: { list: shown.map((one) => one.shown), chars: shown.reduce((sum, { chars }) => sum + chars + 1, 0) },
+    withheld: withheld.length === 0 ? undefined : new Map(withheld.map((one) => [one.tool.name, one.shown])),
   };
 }
+
+/** Which tools are withheld; undefined: none. */
+function withholding(
+  has: readonly PreparedTool[],
+  { deferred, withholdAbove }: ToolPolicy,
+): ((one: PreparedTool) => boolean) | undefined {
+  if (deferred !== undefined) {
+    const keeps = nameMatcher(deferred.keep);
+    return ({ tool }) => keeps?.(tool.name) !== true;
+  }
+  const others = has.filter(({ tool }) => tool.name !== SEARCH_TOOLS);
+  // Without the tool that searches, what is withheld would not be found.
+  if (withholdAbove === undefined || others.length === has.length) return undefined;
+  return others.length > withholdAbove && others.some(isOfOthers) ? isOfOthers : undefined;
+}
+
+const isOfOthers = ({ source }: PreparedTool): boolean => source !== "core";
 
 /** Characters that tools take of a request, about. */
 export function toolsChars(list: readonly ModelTool[]): number {
