@@ -111,6 +111,27 @@ export {
 } from "./journal/index.ts";
 export { JSON_LIMITS, parseJson } from "./json/index.ts";
 export {
+  isServerName,
+  MAX_SERVERS,
+  type McpDecision,
+  McpError,
+  type McpErrorCode,
+  type McpOperations,
+  type McpSectionValue,
+  type McpServerDetail,
+  type McpServerEntry,
+  type McpServerView,
+  type McpTestResult,
+  type McpToolView,
+  mcpSection,
+  placeholdersOf,
+  readMcpServer,
+  readMcpServers,
+  type ServerTarget,
+  takeSecretsOut,
+  toServerName,
+} from "./mcp/index.ts";
+export {
   type ConnectionRegistry,
   createPromptCache,
   type EffortSupport,

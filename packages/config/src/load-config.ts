@@ -75,7 +75,7 @@ export function loadConfig<const TSections extends readonly Section[]>(
     const resolved = resolveSection(section, layers, sink);
     values[section.name] = resolved.value;
     for (const [key, from] of resolved.provenance) provenance.set(key, from);
-    for (const secret of secretValues(section, resolved.value)) secrets.add(secret);
+    for (const secret of secretValues(section, resolved.value, options.env)) secrets.add(secret);
   }
   const [first, ...rest] = errors;
   if (first !== undefined) return { ok: false, warnings, errors: [first, ...rest] };

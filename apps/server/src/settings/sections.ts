@@ -27,6 +27,7 @@ export const SECTIONS = [
   core.projectsSection,
   core.onboardingSection,
   core.executeCodeSection,
+  core.mcpSection,
   core.checkpointSection,
   core.journalSection,
   core.limitsSection,

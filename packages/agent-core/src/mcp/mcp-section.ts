@@ -1,5 +1,8 @@
 import type { SettingsSection } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
+import type { Environment } from "../process/index.ts";
+import { secretTextsOf } from "./placeholder/index.ts";
+import { readMcpServers } from "./settings/index.ts";
 
 /** Most entries that are looked at; beyond `MAX_SERVERS` an entry is left out with a warning. */
 const MOST_ENTRIES = 1_000;
@@ -31,17 +34,31 @@ const schema = v.object({
   ),
 });
 
+/** Entries of `servers` are as they were written: `readMcpServers` reads them. */
 export type McpSectionValue = v.InferOutput<typeof schema>;
+
+/** The secrets of all servers, of entries that cannot be used too. */
+function secretTexts(value: McpSectionValue, environment: Environment): readonly string[] {
+  const { entries } = readMcpServers(value);
+  const targets = new Map(entries.map((entry) => [entry.name, entry.kind === "server" ? entry.settings : undefined]));
+  return [...new Set([...targets.keys(), ...Object.keys(value.secrets)])].flatMap((name) => {
+    const settings = targets.get(name);
+    const secrets = Object.hasOwn(value.secrets, name) ? (value.secrets[name] ?? {}) : {};
+    const inheritEnv = settings?.inheritEnv ?? [];
+    return secretTextsOf(settings?.target, { secrets, inheritEnv, environment, isForbidden: () => false });
+  });
+}
 
 /** The section `mcp` (M1). A wrong value refuses (S8), except in an entry of `servers`: see `readMcpServers`. */
 export const mcpSection = {
-  title: "MCP servers",
   name: "mcp",
+  title: "MCP servers",
   category: "Capabilities",
   description: "Tools of other programs and services, over the Model Context Protocol.",
   schema,
   security: true,
   secrets: ["secrets"],
+  secretTexts,
   fields: {
     enabled: {
       label: "MCP servers",

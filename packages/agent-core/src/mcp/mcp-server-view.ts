@@ -76,6 +76,7 @@ export interface McpToolView {
   };
 }
 
+/** A server with its definitions and its log. */
 export interface McpServerDetail extends McpServerView {
   readonly tools: readonly McpToolView[];
   /** The last lines of its standard error and of what happened to its connection, redacted. */

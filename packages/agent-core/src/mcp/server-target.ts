@@ -18,4 +18,5 @@ export interface HttpTarget {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** How one server is reached. */
 export type ServerTarget = StdioTarget | HttpTarget;

@@ -41,6 +41,8 @@ export interface Section<TName extends string = string, TSchema extends GenericS
   readonly fields: { readonly [key: string]: SettingMetadata };
   /** Dotted keys (fields of an entry) that live in the overlay. */
   readonly secrets?: readonly string[];
+  /** The texts of its value that are secret. Default: every text in `secrets`. */
+  secretTexts?(value: never, environment: { readonly [variable: string]: string | undefined }): readonly string[];
   /** A wrong value refuses (S8). */
   readonly security?: boolean;
   /** Environment variables by dotted key. A secret's variable is always a fallback. */

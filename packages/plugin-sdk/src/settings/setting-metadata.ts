@@ -79,6 +79,11 @@ export interface SettingsSection<TName extends string = string, TSchema extends 
   readonly fields: { readonly [key: string]: SettingMetadata };
   /** Keys (or fields of an entry) that live in the secrets overlay and are never shown. */
   readonly secrets?: readonly string[];
+  /**
+   * The texts of its value that are secret, so that a redactor knows them; `environment` is the process's. Default: every
+   * text in `secrets`.
+   */
+  secretTexts?(value: never, environment: { readonly [variable: string]: string | undefined }): readonly string[];
   /** True: a wrong value refuses the start or the reload (S8). Otherwise it falls back to the default. */
   readonly security?: boolean;
   /** Variables that feed keys, by dotted key. */

@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import type { McpSectionValue } from "../mcp-section.ts";
 import { hasPlaceholder } from "../placeholder/index.ts";
 import type { ServerTarget } from "../server-target.ts";
 import { isServerName, toServerName } from "./server-name.ts";
@@ -11,7 +10,10 @@ import { urlProblem } from "./url-problem.ts";
 export const MAX_SERVERS = 64;
 
 /** What the section says for servers that do not say it themselves. */
-export type ServerDefaults = Pick<McpSectionValue, "call_timeout_seconds" | "max_result_chars">;
+export interface ServerDefaults {
+  readonly call_timeout_seconds: number;
+  readonly max_result_chars: number;
+}
 
 /** The servers of a section, and what a person should know of the list, one sentence each. */
 export interface McpServerList {
@@ -20,7 +22,7 @@ export interface McpServerList {
 }
 
 /** Reads every entry; one that is wrong is `misconfigured` and takes nothing from the others (S8). */
-export function readMcpServers(section: ServerDefaults & Pick<McpSectionValue, "servers">): McpServerList {
+export function readMcpServers(section: ServerDefaults & { readonly servers: readonly unknown[] }): McpServerList {
   const kept = section.servers.slice(0, MAX_SERVERS);
   const own = new Set(kept.map(nameOf));
   const taken = new Set<string>();

@@ -47,6 +47,14 @@ test("the engine gets the approved text without what cannot be seen, and calls g
   expect(ran).toEqual([["put", { a: 1 }]]);
 });
 
+test("arguments are checked against the approved schema", () => {
+  pin = pinOf({ name: "put", inputSchema: { type: "object", properties: { n: { type: "number" } }, required: ["n"] } });
+  const [tool] = new McpTools().update([partsOf()]);
+  expect([{ n: 1 }, { n: "1" }, {}].map((input) => tool && v.safeParse(tool.input, input).success)).toEqual([
+    ...[true, false, false],
+  ]);
+});
+
 test("turns of peers have it with federation only", () => {
   const [own, shared] = toolsOf().update([partsOf(), partsOf({ name: "files__b", federation: true })]);
   const peer = { subagent: false, peer: true };

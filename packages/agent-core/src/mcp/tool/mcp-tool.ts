@@ -1,4 +1,11 @@
-import type { AnyTool, ApprovalRequest, Effect, ParkAnswer, ToolContext } from "@agent-service/plugin-sdk";
+import {
+  type AnyTool,
+  type ApprovalRequest,
+  type Effect,
+  jsonInput,
+  type ParkAnswer,
+  type ToolContext,
+} from "@agent-service/plugin-sdk";
 import type { GenericSchema } from "valibot";
 import type { JsonObject } from "../../json/index.ts";
 import {
@@ -114,7 +121,7 @@ export class McpTools {
   #made: ReadonlyMap<string, { readonly parts: ToolParts; readonly tool: AnyTool }> = new Map();
   #list: readonly AnyTool[] = [];
 
-  constructor(inputOf: InputOf) {
+  constructor(inputOf: InputOf = jsonInput) {
     this.#inputOf = inputOf;
   }
 
