@@ -1,3 +1,4 @@
+export type { StdioTransport, TransportEvents, TransportSource } from "./connection/index.ts";
 export * from "./definition/index.ts";
 export { McpError, type McpErrorCode } from "./mcp-error.ts";
 export { type McpSectionValue, mcpSection } from "./mcp-section.ts";
@@ -12,6 +13,7 @@ export type {
   McpTestResult,
   McpToolView,
 } from "./mcp-server-view.ts";
+export { McpServers, type McpServersOptions } from "./mcp-servers.ts";
 export * from "./names/index.ts";
 export * from "./placeholder/index.ts";
 export * from "./result/index.ts";

@@ -1,0 +1,2 @@
+export { HeldCalls } from "./held-calls.ts";
+export { type CallSettings, ServerCalls, type ServerCallsOptions } from "./server-calls.ts";

@@ -1,0 +1,229 @@
+/**
+ * Calls of one server's tools, as the engine makes them.
+ *
+ * A call of an effect is sent once (MC2). After a question of the 2026 era it is sent again with the answers and the state
+ * that came with the question: the note says whether that was done, so a crash in between makes it `unknown`. A question of
+ * the 2025 era holds the call in memory: after a restart it is `unknown` (M7).
+ */
+import {
+  type Effect,
+  OutcomeUnknownError,
+  type ParkAnswer,
+  type ToolContext,
+  toolResult,
+} from "@agent-service/plugin-sdk";
+import type { Clock } from "../../clock/index.ts";
+import type { JsonObject } from "../../json/index.ts";
+import { ConnectionError, type Elicitation, type ManagedServer } from "../connection/index.ts";
+import { offeredTool, type PinnedDefinition } from "../definition/index.ts";
+import { McpError } from "../mcp-error.ts";
+import type { McpCallRow } from "../mcp-server-view.ts";
+import { readCallResult } from "../result/index.ts";
+import type { ToolCalls } from "../tool/index.ts";
+import { CallRecords } from "./call-records.ts";
+import { CANCELED, elicitResult, parkOf } from "./elicitation.ts";
+import type { HeldCalls } from "./held-calls.ts";
+import { type AskedNote, askedBy, askedNote, nextQuestion } from "./input-required.ts";
+import { RunningCall } from "./running-call.ts";
+import { sendCall } from "./send-call.ts";
+
+type Outcome = Awaited<ReturnType<ToolCalls["run"]>>;
+
+/** Characters of a token, about. */
+const CHARS_PER_TOKEN = 4;
+
+/** What calls of a server are made with; read anew for every call. */
+export interface CallSettings {
+  readonly callTimeoutMs: number | null;
+  readonly maxResultChars: number | null;
+}
+
+export interface ServerCallsOptions {
+  readonly name: string;
+  readonly clock: Clock;
+  readonly held: HeldCalls;
+  /** Undefined: it is switched off. */
+  server(): ManagedServer | undefined;
+  settings(): CallSettings;
+  pin(tool: string): PinnedDefinition | undefined;
+  effect(tool: string): Effect;
+  /** The `traceparent` of a call. */
+  traceparent?(taskId: string, callId: string): string | undefined;
+}
+
+interface Call {
+  readonly tool: string;
+  readonly input: unknown;
+  readonly context: ToolContext;
+  readonly effect: Effect;
+  readonly startedAt: number;
+}
+
+export class ServerCalls implements ToolCalls {
+  readonly records = new CallRecords();
+  readonly #options: ServerCallsOptions;
+  readonly #running = new Set<RunningCall>();
+
+  constructor(options: ServerCallsOptions) {
+    this.#options = options;
+  }
+
+  pin(tool: string): PinnedDefinition | undefined {
+    return this.#options.pin(tool);
+  }
+
+  run(tool: string, input: unknown, context: ToolContext): Promise<Outcome> {
+    const call = this.#callOf(tool, input, context);
+    return this.#recorded(call, () => this.#follow(call, this.#start(call, undefined), undefined));
+  }
+
+  resume(tool: string, input: unknown, answer: ParkAnswer, context: ToolContext): Promise<Outcome> {
+    const call = this.#callOf(tool, input, context);
+    return this.#recorded(call, () => {
+      const note = askedNote(context.kept);
+      if (note !== undefined) return this.#answered(call, note, answer);
+      const running = this.#options.held.take(context.callId);
+      if (running === undefined) return this.#afterRestart(call);
+      running.answer(elicitResult(answer));
+      return this.#follow(call, running, undefined);
+    });
+  }
+
+  reattach(tool: string, input: unknown, context: ToolContext): Promise<Outcome> {
+    const call = this.#callOf(tool, input, context);
+    return this.#recorded(call, () => {
+      const note = askedNote(context.kept);
+      if (note === undefined || note.isSent) return this.#afterRestart(call, note);
+      return this.#ask(call, note);
+    });
+  }
+
+  /** A server of the 2025 era asks: whom it asks is clear where one call of it runs that does not ask yet. */
+  onElicitation(elicitation: Elicitation): Promise<JsonObject> {
+    const candidates = [...this.#running].filter(({ isAsking }) => !isAsking);
+    const [only] = candidates;
+    return candidates.length === 1 && only !== undefined ? only.ask(elicitation) : Promise.resolve(CANCELED);
+  }
+
+  #callOf(tool: string, input: unknown, context: ToolContext): Call {
+    return { tool, input, context, effect: this.#options.effect(tool), startedAt: this.#options.clock.now() };
+  }
+
+  #start({ tool, input, context, effect }: Call, note: AskedNote | undefined): RunningCall {
+    const { server, traceparent, pin } = this.#options;
+    const traced = traceparent?.(context.taskId, context.callId);
+    const pinned = pin(tool);
+    const definition = pinned === undefined ? undefined : offeredTool(pinned);
+    const call = new RunningCall(context.taskId, (signal) =>
+      sendCall(server, {
+        ...{ name: tool, args: input as JsonObject, effect, signal },
+        inputSchema: definition?.inputSchema ?? { type: "object" },
+        onProgress: (text) => context.progress(text),
+        ...(traced !== undefined && { meta: { traceparent: traced } }),
+        ...(note !== undefined && { inputResponses: note.answers }),
+        ...(note?.requestState != null && { requestState: note.requestState }),
+      }),
+    );
+    this.#running.add(call);
+    return call;
+  }
+
+  /** Waits for what the call does next, within the time that calls have. */
+  async #follow(call: Call, running: RunningCall, note: AskedNote | undefined): Promise<Outcome> {
+    const { callTimeoutMs } = this.#options.settings();
+    const limit = new AbortController();
+    const late = new ConnectionError("timeout", `it did not answer within ${(callTimeoutMs ?? 0) / 1_000} s`);
+    const timer =
+      callTimeoutMs === null ? undefined : this.#options.clock.setTimeout(() => limit.abort(late), callTimeoutMs);
+    const signal = AbortSignal.any([call.context.signal, limit.signal]);
+    let isHeld = false;
+    try {
+      for (;;) {
+        const step = await running.next(signal);
+        if (step.kind === "result") return await this.#result(call, step.result, note);
+        const asked = call.context.caller.unattended ? undefined : this.#parkOf(call, step.question.params, true);
+        isHeld = asked !== undefined && this.#options.held.hold(call.context.callId, running);
+        if (isHeld && asked !== undefined) return asked;
+        step.question.answer(CANCELED);
+      }
+    } catch (error) {
+      throw this.#errorOf(call, error);
+    } finally {
+      timer?.cancel();
+      if (!isHeld) this.#running.delete(running);
+    }
+  }
+
+  async #result(call: Call, result: JsonObject, before: AskedNote | undefined): Promise<Outcome> {
+    const asked = askedBy(result, before);
+    if (typeof asked === "string") throw new McpError("mcp.tool_error", `${this.#options.name}: ${asked}`);
+    if (asked !== undefined) return this.#ask(call, asked);
+    const { maxResultChars } = this.#options.settings();
+    const { ok, text } = readCallResult(result, { maxChars: maxResultChars });
+    if (!ok) throw new McpError("mcp.tool_error", text);
+    return toolResult({ text });
+  }
+
+  /** Asks the next question of a round, or sends the call again where all are answered. */
+  async #ask(call: Call, note: AskedNote): Promise<Outcome> {
+    const question = nextQuestion(note);
+    if (question === undefined) {
+      const sent = { ...note, isSent: true };
+      await call.context.keep(sent);
+      return this.#follow(call, this.#start(call, sent), sent);
+    }
+    const asked = call.context.caller.unattended ? undefined : this.#parkOf(call, question.params, false);
+    const { key } = question;
+    if (asked === undefined) return this.#ask(call, { ...note, answers: { ...note.answers, [key]: CANCELED } });
+    await call.context.keep(note);
+    return asked;
+  }
+
+  #answered(call: Call, note: AskedNote, answer: ParkAnswer): Promise<Outcome> {
+    const question = nextQuestion(note);
+    if (question === undefined) return this.#afterRestart(call, note);
+    return this.#ask(call, { ...note, answers: { ...note.answers, [question.key]: elicitResult(answer) } });
+  }
+
+  /** What was sent is not known any more: only what changes nothing, or changes it once, is sent again. */
+  #afterRestart(call: Call, note?: AskedNote): Promise<Outcome> {
+    if (call.effect === "effect")
+      throw new OutcomeUnknownError("the service restarted while the server had the call: it may have happened");
+    return this.#follow(call, this.#start(call, note), note);
+  }
+
+  #parkOf({ tool }: Call, params: JsonObject, isHeld: boolean) {
+    return parkOf(params, { server: this.#options.name, tool, isHeld });
+  }
+
+  #errorOf({ effect, context }: Call, error: unknown): unknown {
+    if (context.signal.aborted || !(error instanceof ConnectionError)) return error;
+    const { name } = this.#options;
+    if (effect === "effect" && (error.code === "lost" || error.code === "timeout"))
+      return new OutcomeUnknownError(`${name}: ${error.message}; the call may have happened`);
+    const isAway = error.code === "not_sent" || error.code === "auth";
+    return new McpError(isAway ? "mcp.unavailable" : "mcp.tool_error", `${name}: ${error.message}`);
+  }
+
+  async #recorded(call: Call, act: () => Promise<Outcome>): Promise<Outcome> {
+    const { tool, context, startedAt } = call;
+    const add = (outcome: McpCallRow["outcome"], text: string): void => {
+      const { clock } = this.#options;
+      const bytes = Buffer.byteLength(text);
+      const approxTokens = Math.ceil(text.length / CHARS_PER_TOKEN);
+      const ms = clock.now() - startedAt;
+      const { callId, taskId } = context;
+      this.records.add({ ...{ callId, taskId, tool, outcome, ms, bytes, approxTokens }, at: startedAt });
+    };
+    try {
+      const outcome = await act();
+      // A park is no end.
+      if (typeof outcome === "object" && outcome !== null && "text" in outcome) add("ok", String(outcome.text));
+      return outcome;
+    } catch (error) {
+      const kind = error instanceof OutcomeUnknownError ? "unknown" : context.signal.aborted ? "canceled" : "error";
+      add(kind, error instanceof Error ? error.message : "");
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import type { ServerCalls } from "./call/index.ts";
+import type { ManagedServer } from "./connection/index.ts";
+import type { PinnedDefinition } from "./definition/index.ts";
+import { isRejected, isWaiting } from "./definition/index.ts";
+import type { McpEra, McpServerDetail, McpServerView, McpToolView } from "./mcp-server-view.ts";
+import { type PlaceholderSource, targetWarnings } from "./placeholder/index.ts";
+import type { McpServerEntry } from "./settings/index.ts";
+import type { ToolRow } from "./tool/index.ts";
+
+/** A configured server while the service runs. */
+export interface RunningEntry {
+  readonly entry: McpServerEntry;
+  /** Undefined: it is switched off, or its entry cannot be used. */
+  readonly server: ManagedServer | undefined;
+  readonly calls: ServerCalls;
+  /** Of connections before this one. */
+  readonly restartsBefore: number;
+  readonly secrets: PlaceholderSource["secrets"];
+  /** What was left out of its lists. */
+  readonly listWarnings: readonly string[];
+}
+
+/** What is known of an entry's definitions. */
+export interface EntryDefinitions {
+  readonly pins: readonly PinnedDefinition[];
+  readonly rows: readonly ToolRow[];
+  /** Of an earlier connection. */
+  readonly era: McpEra | undefined;
+}
+
+/** Whether an entry is switched on by itself. */
+export function isEntryEnabled(entry: McpServerEntry): boolean {
+  return entry.kind === "server" ? entry.settings.enabled : entry.enabled;
+}
+
+function stateOf({ entry, server }: RunningEntry): Pick<McpServerView, "state" | "detail"> {
+  if (server !== undefined) return { state: server.state, detail: server.detail };
+  return entry.kind === "misconfigured" && entry.enabled
+    ? { state: "misconfigured", detail: entry.problem }
+    : { state: "disabled", detail: undefined };
+}
+
+/** A server as operators see it. */
+export function viewOf(running: RunningEntry, { pins, rows, era }: EntryDefinitions): McpServerView {
+  const { entry, server, restartsBefore, secrets, listWarnings } = running;
+  const settings = entry.kind === "server" ? entry.settings : undefined;
+  const own =
+    settings === undefined ? [] : [...settings.warnings, ...targetWarnings(settings.target, Object.keys(secrets))];
+  return {
+    ...{ name: entry.name, enabled: isEntryEnabled(entry), ...stateOf(running) },
+    transport: settings?.target.transport,
+    era: server?.era ?? era,
+    toolCount: server === undefined ? 0 : rows.filter(({ offered }) => offered !== undefined).length,
+    heldCount: pins.filter(isWaiting).length,
+    callsRunning: server?.callsRunning ?? 0,
+    pid: server?.pid,
+    restarts: restartsBefore + (server?.restarts ?? 0),
+    nextAttemptAt: server?.nextAttemptAt,
+    auth: server?.state === "needs_auth" ? "needed" : "none",
+    warnings: [...own, ...listWarnings],
+  };
+}
+
+/** A tool of a server as operators see it. */
+export function toolViewOf({ pin, fullName, state, effect }: ToolRow): McpToolView | undefined {
+  const definition = pin.approved ?? pin.seen;
+  if (definition?.kind !== "tool") return undefined;
+  const { seen } = pin;
+  return {
+    ...{ kind: "tool", name: pin.name, fullName, state, effect, digest: pin.digest },
+    ...{ hints: definition.hints, description: definition.description, inputSchema: definition.inputSchema },
+    ...(seen?.kind === "tool" && {
+      changed: {
+        ...{ rejected: isRejected(pin), isNew: pin.approved === undefined },
+        ...{ description: seen.description, inputSchema: seen.inputSchema, hints: seen.hints },
+      },
+    }),
+  };
+}
+
+/** A server with its tools and its log. */
+export function detailOf(running: RunningEntry, definitions: EntryDefinitions): McpServerDetail {
+  return {
+    ...viewOf(running, definitions),
+    tools: definitions.rows.flatMap((row) => toolViewOf(row) ?? []),
+    log: running.server?.log ?? [],
+  };
+}

@@ -1,0 +1,293 @@
+/**
+ * The MCP servers of an instance. It follows the settings: a save touches only the servers whose connection it changes, and
+ * calls under way end on the old one. What operators see, and the tools that turns have, are made of the pins, so they
+ * exist before anything is connected.
+ */
+import type { AnyTool, Effect } from "@agent-service/plugin-sdk";
+import type { EventBus } from "../bus/index.ts";
+import type { Clock } from "../clock/index.ts";
+import { canonicalJson, type JsonValue } from "../json/index.ts";
+import type { EngineLog } from "../log/index.ts";
+import type { Environment } from "../process/index.ts";
+import type { Redactor } from "../redaction/index.ts";
+import { HeldCalls, ServerCalls } from "./call/index.ts";
+import { ManagedServer, type ShownLists, StartPlaces, type TransportSource } from "./connection/index.ts";
+import { type DefinitionPins, readDefinitions, targetDigest } from "./definition/index.ts";
+import { McpError } from "./mcp-error.ts";
+import type { McpSectionValue } from "./mcp-section.ts";
+import { detailOf, type EntryDefinitions, type RunningEntry, viewOf } from "./mcp-server-entry.ts";
+import type {
+  McpCallRow,
+  McpDecision,
+  McpEra,
+  McpOperations,
+  McpServerDetail,
+  McpServerView,
+  McpTestResult,
+} from "./mcp-server-view.ts";
+import { type PlaceholderSource, resolveTarget } from "./placeholder/index.ts";
+import { type McpServerEntry, type McpServerSettings, readMcpServer, readMcpServers } from "./settings/index.ts";
+import { testServer } from "./test-server.ts";
+import { type InputOf, McpTools, type ToolParts, type ToolRow, toolRows } from "./tool/index.ts";
+
+export interface McpServersOptions {
+  readonly clock: Clock;
+  readonly log: EngineLog;
+  readonly redactor: Pick<Redactor, "text">;
+  readonly bus: Pick<EventBus, "publish">;
+  readonly pins: DefinitionPins;
+  /** The section as it is now; the same object while nothing changed. */
+  settings(): McpSectionValue;
+  readonly source: TransportSource;
+  /** The service's own variables, and those of them that no server gets. */
+  readonly environment: Environment;
+  isForbidden(name: string): boolean;
+  readonly version: string;
+  readonly inputOf: InputOf;
+  traceparent?(taskId: string, callId: string): string | undefined;
+}
+
+export class McpServers implements McpOperations {
+  readonly #options: McpServersOptions;
+  readonly #places = new StartPlaces();
+  readonly #held: HeldCalls;
+  readonly #tools: McpTools;
+  #read: McpSectionValue | undefined;
+  /** By name, in the order of the settings; with what the connection of each was made from. */
+  #entries = new Map<string, RunningEntry & { readonly key: string }>();
+  #rows: ReadonlyMap<string, readonly ToolRow[]> = new Map();
+  #list: readonly AnyTool[] = [];
+  readonly #published = new Map<string, string>();
+  #isStarted = false;
+  #isStopped = false;
+
+  constructor(options: McpServersOptions) {
+    this.#options = options;
+    this.#held = new HeldCalls(options.clock);
+    this.#tools = new McpTools(options.inputOf);
+  }
+
+  get enabled(): boolean {
+    return this.#options.settings().enabled;
+  }
+
+  /** The tools that turns have; the same list while nothing changed. */
+  tools(): readonly AnyTool[] {
+    this.follow();
+    return this.#list;
+  }
+
+  /** Takes over saved settings. Does nothing while they are the same. */
+  follow(): void {
+    const section = this.#options.settings();
+    if (section === this.#read || this.#isStopped) return;
+    this.#read = section;
+    const before = this.#entries;
+    const { entries } = readMcpServers(section);
+    this.#entries = new Map(
+      entries.map((entry) => [entry.name, this.#entryOf(entry, section, before.get(entry.name))]),
+    );
+    for (const [name, { server }] of before) if (this.#entries.get(name)?.server !== server) server?.retire();
+    this.#refresh();
+    if (this.#isStarted) this.start();
+  }
+
+  /** Connects all of them, behind what runs. */
+  start(): void {
+    this.#isStarted = true;
+    this.follow();
+    for (const { server } of this.#entries.values()) server?.start();
+  }
+
+  /** Ends everything; calls under way are lost. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#held.end();
+    await Promise.all([...this.#entries.values()].flatMap(({ server }) => server?.stop() ?? []));
+  }
+
+  /** Cancels calls that wait for a person of a task that has ended. */
+  endTask(taskId: string): void {
+    this.#held.endTask(taskId);
+  }
+
+  list(): readonly McpServerView[] {
+    this.follow();
+    return [...this.#entries.values()].map((running) => viewOf(running, this.#definitionsOf(running.entry.name)));
+  }
+
+  get(name: string): McpServerDetail | undefined {
+    this.follow();
+    const running = this.#entries.get(name);
+    return running === undefined ? undefined : detailOf(running, this.#definitionsOf(name));
+  }
+
+  test(declaration: unknown, signal: AbortSignal): Promise<McpTestResult> {
+    const section = this.#options.settings();
+    const entry = readMcpServer(declaration, section);
+    if (entry.kind === "misconfigured") return Promise.resolve({ ok: false, error: entry.problem });
+    const { source, version, redactor } = this.#options;
+    return testServer({
+      ...{ settings: entry.settings, source, version, signal, denylist: section.denylist },
+      placeholders: this.#placeholdersOf(entry.settings, section),
+      timeoutMs: section.timeout_seconds * 1_000,
+      redact: (text) => redactor.text(text),
+    });
+  }
+
+  async restart(name: string): Promise<void> {
+    this.follow();
+    const running = this.#known(name);
+    if (running.server === undefined) {
+      const { entry } = running;
+      const problem = entry.kind === "misconfigured" ? entry.problem : "it is switched off; switch it on first";
+      throw new McpError("mcp.misconfigured", problem);
+    }
+    const { server } = running;
+    const section = this.#options.settings();
+    const restartsBefore = running.restartsBefore + server.restarts + 1;
+    this.#entries.set(name, { ...this.#entryOf(running.entry, section, { ...running, key: "" }), restartsBefore });
+    server.retire();
+    this.#entries.get(name)?.server?.start();
+  }
+
+  async decide(name: string, decision: McpDecision): Promise<McpServerDetail> {
+    this.follow();
+    const running = this.#known(name);
+    if (await this.#options.pins.decide(name, decision, this.#options.clock.now())) this.#refresh();
+    return detailOf(running, this.#definitionsOf(name));
+  }
+
+  /** What a server shows next is approved as of a new one: for one that is removed, or is another by the operator's will. */
+  async forget(name: string): Promise<void> {
+    await this.#options.pins.forget(name);
+    this.#refresh();
+  }
+
+  async calls(
+    name: string,
+    page: { readonly limit: number; readonly before?: string },
+  ): Promise<readonly McpCallRow[]> {
+    this.follow();
+    return this.#known(name).calls.records.page(page);
+  }
+
+  #known(name: string): RunningEntry {
+    const running = this.#entries.get(name);
+    if (running === undefined) throw new McpError("mcp.unknown_server", "there is no MCP server of this name");
+    return running;
+  }
+
+  /** An entry with its connection: the one before where nothing changed that it was made from. */
+  #entryOf(
+    entry: McpServerEntry,
+    section: McpSectionValue,
+    before: (RunningEntry & { readonly key: string }) | undefined,
+  ): RunningEntry & { readonly key: string } {
+    const secrets = section.secrets[entry.name] ?? {};
+    const calls = before?.calls ?? this.#callsOf(entry.name);
+    const kept = { restartsBefore: before?.restartsBefore ?? 0, listWarnings: before?.listWarnings ?? [] };
+    if (!section.enabled || entry.kind !== "server" || !entry.settings.enabled)
+      return { entry, calls, secrets, ...kept, server: undefined, key: "" };
+    const { target, elicitation, inheritEnv, oauth = null } = entry.settings;
+    const made = { target, elicitation, inheritEnv, oauth, secrets, timeout: section.timeout_seconds };
+    const key = canonicalJson(made as unknown as JsonValue);
+    const server = before?.key === key ? before.server : this.#serverOf(entry.settings, section, calls);
+    return { entry, calls, secrets, ...kept, server, key };
+  }
+
+  #serverOf(settings: McpServerSettings, section: McpSectionValue, calls: ServerCalls): ManagedServer {
+    const { clock, source, version, redactor } = this.#options;
+    const { name, target, elicitation } = settings;
+    const server: ManagedServer = new ManagedServer({
+      ...{ name, clock, source, version, elicitation, places: this.#places },
+      timeoutMs: section.timeout_seconds * 1_000,
+      target: () => resolveTarget(target, this.#placeholdersOf(settings, section)),
+      redact: (line) => redactor.text(line),
+      onShown: (lists) => this.#shown(name, server, lists),
+      onChanged: () => this.#changed(name, server),
+      onElicitation: (elicited) => calls.onElicitation(elicited),
+    });
+    return server;
+  }
+
+  #callsOf(name: string): ServerCalls {
+    const { clock, pins, traceparent } = this.#options;
+    const settings = (): McpServerSettings | undefined => {
+      const entry = this.#entries.get(name)?.entry;
+      return entry?.kind === "server" ? entry.settings : undefined;
+    };
+    return new ServerCalls({
+      ...{ name, clock, held: this.#held, ...(traceparent !== undefined && { traceparent }) },
+      server: () => this.#entries.get(name)?.server,
+      settings: () => settings() ?? { callTimeoutMs: null, maxResultChars: null },
+      pin: (tool) => pins.of(name).find((pin) => pin.kind === "tool" && pin.name === tool),
+      effect: (tool): Effect => this.#rows.get(name)?.find(({ pin }) => pin.name === tool)?.effect ?? "effect",
+    });
+  }
+
+  #placeholdersOf({ name, inheritEnv }: McpServerSettings, section: McpSectionValue): PlaceholderSource {
+    const { environment, isForbidden } = this.#options;
+    return { secrets: section.secrets[name] ?? {}, inheritEnv, environment, isForbidden };
+  }
+
+  async #shown(name: string, server: ManagedServer, lists: ShownLists): Promise<void> {
+    const running = this.#entries.get(name);
+    if (running?.server !== server || running.entry.kind !== "server") return;
+    const { pins, clock, bus, log } = this.#options;
+    const { target, pinning } = running.entry.settings;
+    const { definitions, warnings } = readDefinitions(lists);
+    this.#entries.set(name, { ...running, listWarnings: warnings });
+    const { changed, held } = await pins.observe(name, {
+      ...{ target: targetDigest(target), kinds: ["tool", "prompt"], definitions, pinning, at: clock.now() },
+    });
+    if (changed) this.#refresh();
+    if (held.length === 0) return;
+    bus.publish("mcp.definitions_held", { server: name, names: held });
+    log.warn(`${held.length} definitions of the MCP server ${name} wait for approval`);
+  }
+
+  #changed(name: string, server: ManagedServer): void {
+    if (this.#entries.get(name)?.server !== server) return;
+    const { state, detail = null, era } = server;
+    const { pins, clock, bus, log } = this.#options;
+    const now = canonicalJson({ state, detail });
+    if (this.#published.get(name) === now) return;
+    this.#published.set(name, now);
+    bus.publish("mcp.server_changed", { name, state });
+    if (state !== "ready" || era === undefined) return;
+    pins.noteEra(name, era, clock.now()).catch((error: unknown) => log.warn(`the era of ${name}: ${String(error)}`));
+  }
+
+  #definitionsOf(name: string): EntryDefinitions {
+    const { pins } = this.#options;
+    return {
+      pins: pins.of(name),
+      rows: this.#rows.get(name) ?? [],
+      era: pins.era(name)?.era as McpEra | undefined,
+    };
+  }
+
+  /** Makes rows and tools of the pins and the settings as they are now. */
+  #refresh(): void {
+    const { settings: read, pins, bus } = this.#options;
+    const running = [...this.#entries.values()];
+    const servers = running.flatMap(({ entry }) =>
+      entry.kind === "server" ? [{ settings: entry.settings, pins: pins.of(entry.name) }] : [],
+    );
+    this.#rows = toolRows(servers, read().denylist);
+    const before = this.#list;
+    this.#list = this.#tools.update(running.flatMap((one) => this.#partsOf(one)));
+    if (this.#list !== before) bus.publish("mcp.tools_changed", { count: this.#list.length });
+  }
+
+  #partsOf({ entry, server, calls }: RunningEntry): readonly ToolParts[] {
+    if (entry.kind !== "server" || server === undefined) return [];
+    const { name: owner, approve, federation } = entry.settings;
+    return (this.#rows.get(owner) ?? []).flatMap(({ fullName, effect, offered }) =>
+      offered === undefined
+        ? []
+        : [{ server: owner, name: fullName, definition: offered, effect, approve, federation, calls }],
+    );
+  }
+}

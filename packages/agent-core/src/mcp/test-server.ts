@@ -1,0 +1,57 @@
+import { ConnectionError, openConnection, type TransportSource } from "./connection/index.ts";
+import { definitionDigest, type PinnedDefinition, readDefinitions } from "./definition/index.ts";
+import { toolViewOf } from "./mcp-server-entry.ts";
+import type { McpTestResult } from "./mcp-server-view.ts";
+import { type PlaceholderSource, resolveTarget } from "./placeholder/index.ts";
+import type { McpServerSettings } from "./settings/index.ts";
+import { toolRows } from "./tool/index.ts";
+
+/** What a server is tried with. */
+export interface ServerTrial {
+  readonly settings: McpServerSettings;
+  readonly placeholders: PlaceholderSource;
+  readonly source: TransportSource;
+  readonly timeoutMs: number;
+  readonly version: string;
+  readonly denylist: readonly string[];
+  readonly signal: AbortSignal;
+  redact(text: string): string;
+}
+
+/** Connects, lists the tools and ends; keeps nothing. */
+export async function testServer(trial: ServerTrial): Promise<McpTestResult> {
+  const { settings, placeholders, source, timeoutMs, version, denylist, signal, redact } = trial;
+  const resolved = resolveTarget(settings.target, placeholders);
+  if (!resolved.ok) return { ok: false, error: resolved.problem };
+  const late = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  let lastLine: string | undefined;
+  try {
+    const connection = await openConnection({
+      ...{ server: settings.name, target: resolved.target, source, timeoutMs, version, elicitation: false },
+      signal: late,
+      onLog: (line) => {
+        lastLine = line;
+      },
+      onClosed: () => {},
+      onListChanged: () => {},
+      onElicitation: async () => ({ action: "cancel" }),
+    });
+    try {
+      const { definitions } = readDefinitions({ tools: await connection.list("tools", late) });
+      const pins = definitions.map((approved): PinnedDefinition => {
+        const { kind, name } = approved;
+        const digest = definitionDigest(approved);
+        return { kind, name, digest, approved, seen: undefined, state: "approved", seenAt: 0, decidedAt: undefined };
+      });
+      const rows = toolRows([{ settings, pins }], denylist).get(settings.name) ?? [];
+      return { ok: true, era: connection.era, tools: rows.flatMap((row) => toolViewOf(row) ?? []) };
+    } finally {
+      await connection.close();
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (late.aborted) return { ok: false, error: `it did not answer within ${timeoutMs / 1_000} s` };
+    const reason = error instanceof ConnectionError ? error.message : "it could not be connected";
+    return { ok: false, error: redact(lastLine === undefined ? reason : `${reason}; its last line: ${lastLine}`) };
+  }
+}
