@@ -109,7 +109,7 @@ it("that does not read is given no more than can wait for it, and no part of a m
   const first = running.write(half).catch((error: unknown) => error);
   await expect(running.write(half)).rejects.toMatchObject({ code: "process.input-full" });
   void running.stop();
-  expect(await first).toMatchObject({ code: "process.ended" });
+  expect(await first).toMatchObject({ code: "process.input-lost" });
 });
 
 it("is ended by the stop of the service, and one that waits or comes later does not start", async () => {

@@ -79,18 +79,21 @@ export class LongLivedProcess {
 
   /**
    * Gives it input; resolves once the system has taken it. What cannot wait any more is refused whole, so no message is cut.
-   * @throws ProcessError `process.ended`, `process.input-full`
+   * @throws ProcessError `process.ended`, `process.input-full`, `process.input-lost`
    */
   write(text: string): Promise<void> {
-    const ended = (): ProcessError => new ProcessError("process.ended", "The program has ended.");
-    if (this.#hasExited || this.#isEnding || !this.#stdin.writable) return Promise.reject(ended());
+    if (this.#hasExited || this.#isEnding || !this.#stdin.writable)
+      return Promise.reject(new ProcessError("process.ended", "The program has ended."));
     // An empty queue takes any size: a message is not refused for being large.
     if (this.#stdin.writableLength > 0 && this.#stdin.writableLength + text.length > MAX_WAITING_BYTES) {
       const message = "The program does not read its input: too much waits for it.";
       return Promise.reject(new ProcessError("process.input-full", message));
     }
     return new Promise((resolve, reject) => {
-      this.#stdin.write(text, (error) => (error == null ? resolve() : reject(ended())));
+      this.#stdin.write(text, (error) => {
+        if (error == null) resolve();
+        else reject(new ProcessError("process.input-lost", "The program ended before it had read its input."));
+      });
     });
   }
 

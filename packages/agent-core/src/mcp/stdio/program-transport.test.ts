@@ -59,7 +59,7 @@ it("hands messages over both ways, logs its errors, and is closed once", async (
   await transport.close();
   await transport.close();
   expect([seen.ends, transport.pid]).toEqual([["closed"], undefined]);
-  await expect(transport.send(ping(3))).rejects.toMatchObject({ code: "process.ended" });
+  await expect(transport.send(ping(3))).rejects.toMatchObject({ code: "not_sent" });
   await expect(transport.start()).rejects.toThrow(/already/);
 });
 

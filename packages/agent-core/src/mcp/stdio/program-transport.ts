@@ -6,6 +6,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { type LongLivedEnd, type LongLivedProcess, ProcessError, type Processes } from "../../process/index.ts";
+import { ConnectionError } from "../connection/index.ts";
 import type { StdioTarget } from "../server-target.ts";
 import { readMessage } from "./read-message.ts";
 
@@ -71,11 +72,16 @@ export class ProgramTransport implements Transport {
     return this.#starting;
   }
 
-  /** Resolves once the system has taken the message. @throws ProcessError where nothing of it reaches the program */
-  send(message: JSONRPCMessage): Promise<void> {
+  /** Resolves once the system has taken the message. @throws ConnectionError `not_sent`, `lost` */
+  async send(message: JSONRPCMessage): Promise<void> {
     if (this.#program === undefined || this.#closing.signal.aborted)
-      return Promise.reject(new ProcessError("process.ended", "The program does not run."));
-    return this.#program.write(`${JSON.stringify(message)}\n`);
+      throw new ConnectionError("not_sent", "the program does not run");
+    try {
+      await this.#program.write(`${JSON.stringify(message)}\n`);
+    } catch (cause) {
+      const { code, message: text } = cause as ProcessError;
+      throw new ConnectionError(code === "process.input-lost" ? "lost" : "not_sent", text, { cause });
+    }
   }
 
   /** Ends the program with all it started; resolves when nothing of it runs any more. */
