@@ -21,6 +21,7 @@ import type { JournalFeed } from "./projection/index.ts";
 import { OPERATOR_CLASS } from "./share/index.ts";
 import {
   ApprovalInbox,
+  DirectCalls,
   endedByRestart,
   endOpenTasks,
   type OnRestart,
@@ -58,6 +59,8 @@ export interface AgentEngine {
   readonly service: TaskService;
   /** Moments at which something happens by itself. */
   readonly timers: DurableTimers;
+  /** Calls of tools that the operator makes without a model. */
+  readonly directCalls: DirectCalls;
   /** What waits for a person, and the approvals that are remembered. */
   readonly approvals: ApprovalInbox;
   readonly db: Database;
@@ -203,6 +206,7 @@ function coreOf<Features extends readonly AnyFeature[]>(
     tasks: tasksOf(service),
     ...{ service, timers, processes, db, journal, feed, bus },
     approvals: new ApprovalInbox({ deps, service, grants, bus }),
+    directCalls: new DirectCalls({ service, toolbox: deps.toolbox, db, journal }),
     toolbox: deps.toolbox,
     get toolGroups() {
       return features.contributions.tools.map((contributed) => {

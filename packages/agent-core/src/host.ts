@@ -210,6 +210,9 @@ export * from "./shares/index.ts";
 export {
   checkpointSection,
   DecisionError,
+  type DirectCallEnd,
+  DirectCallError,
+  type DirectCalls,
   journalSection,
   limitsSection,
   listTasks,

@@ -126,4 +126,4 @@ export type { SubagentsService, SubagentWork } from "./subagents/index.ts";
 export { a2aStateOf } from "./task-state/index.ts";
 export type { TelemetryService } from "./telemetry/index.ts";
 export type { Theme, ThemeService } from "./theme/index.ts";
-export type { ToolsService } from "./tools/index.ts";
+export type { AskedCall, ToolsService } from "./tools/index.ts";

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactElement, useEffect, useMemo, useRef, useState } from "react";
 import { Button, focusInvalid, InlineError } from "../ui/index.ts";
+import { DeclineForm } from "./decline-form.tsx";
 import { FormControl } from "./form-control.tsx";
 import { type FormField, formFields } from "./form-fields.ts";
 import { type Entries, fieldInReason, firstEntry, nameOf, readStep, type StepAnswer } from "./form-values.ts";
@@ -74,6 +75,10 @@ export function FormCard({
           {at < steps.length - 1 ? "Next" : "Send"}
         </Button>
       </div>
+      <DeclineForm
+        busy={decide.isPending}
+        onDecline={(note) => decide.mutate({ decision: "decline", ...(note !== "" && { note }) })}
+      />
       {decide.error !== null && problems.size === 0 && <InlineError error={decide.error} />}
     </form>
   );

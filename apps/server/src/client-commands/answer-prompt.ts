@@ -13,6 +13,8 @@ export interface Decision {
   readonly args?: { readonly [key: string]: unknown };
   readonly answer?: unknown;
   readonly remember?: boolean;
+  /** For the agent to read, beside the decision. */
+  readonly note?: string;
 }
 
 /** Whether the call may be edited and remembered. */
@@ -80,17 +82,32 @@ function objectIn(text: string): { readonly [key: string]: unknown } | undefined
   return undefined;
 }
 
+/** What a person types at a field to decline the form. */
+const DECLINE = "/decline";
+
+/** The person declined the form. */
+class Declined {
+  readonly decision: Decision;
+
+  constructor(typed: string) {
+    const note = typed.slice(DECLINE.length).trim();
+    this.decision = { decision: "decline", ...(note !== "" && { note }) };
+  }
+}
+
 async function fillIn(
   { title, description, steps }: Extract<PromptPayload, { kind: "form" }>,
   keyboard: Keyboard,
   write: (text: string) => void,
 ): Promise<Decision | undefined> {
   write(`${clean(title)}\n${description === "" ? "" : `${clean(description)}\n`}`);
+  write(`(${DECLINE} declines it, with a note after it if you like)\n`);
   const answers: object[] = [];
   for (const step of steps) {
     for (const text of [step.title, step.description]) if (text) write(`${clean(text)}\n`);
     const values = await fieldsOf(step.schema, keyboard, write);
     if (values === undefined) return undefined;
+    if (values instanceof Declined) return values.decision;
     answers.push(values);
   }
   return { decision: "answer", answer: answers.length === 1 ? answers[0] : answers };
@@ -108,15 +125,21 @@ async function fieldsOf(
   schema: { readonly [key: string]: unknown },
   keyboard: Keyboard,
   write: (text: string) => void,
-): Promise<object | undefined> {
+): Promise<object | Declined | undefined> {
   const properties = (schema.properties ?? {}) as { readonly [name: string]: Field };
   const required = Array.isArray(schema.required) ? schema.required : [];
   const values: Record<string, unknown> = {};
+  // Without fields too there is a moment to decline.
+  if (Object.keys(properties).length === 0) {
+    const text = (await keyboard.ask("[Enter sends it] "))?.trim();
+    return text === undefined ? undefined : isDecline(text) ? new Declined(text) : values;
+  }
   for (const [name, field] of Object.entries(properties)) {
     const label = labelOf(name, field, required.includes(name));
     for (;;) {
       const text = (await keyboard.ask(label))?.trim();
       if (text === undefined) return undefined;
+      if (isDecline(text)) return new Declined(text);
       if (text === "" && field.default !== undefined) values[name] = field.default;
       else if (text !== "") values[name] = typedValue(text, field);
       else if (required.includes(name)) {
@@ -127,6 +150,10 @@ async function fieldsOf(
     }
   }
   return values;
+}
+
+function isDecline(text: string): boolean {
+  return text === DECLINE || text.startsWith(`${DECLINE} `);
 }
 
 function labelOf(name: string, field: Field, required: boolean): string {

@@ -167,7 +167,9 @@ async function answerHere(turn: Turn, event: InputRequired): Promise<boolean> {
   turn.asked = event.promptId;
   const decision = await inTurn(turn, () => answerPrompt(payload, rights, keyboard, context));
   if (decision === undefined) return false;
-  if (event.promptId !== undefined && (decision.args !== undefined || decision.remember === true)) {
+  const isDeclinedForm = payload.kind === "form" && decision.decision === "decline";
+  const needsInbox = isDeclinedForm || decision.args !== undefined || decision.remember === true;
+  if (event.promptId !== undefined && needsInbox) {
     await decide(turn, event.promptId, decision);
     return true;
   }

@@ -276,7 +276,58 @@ describe("a script", () => {
   });
 });
 
+describe("a direct call", () => {
+  it("prints the result, its outcome by the exit code, and one JSON value", async () => {
+    const { code, stdout } = await run(["call", "current_time", '{"timezone":"UTC"}']);
+    expect([code, stdout]).toEqual([EXIT.ok, expect.stringMatching(/\d{4}/)]);
+    const failed = await run(["call", "current_time", '{"timezone":"Nowhere"}']);
+    expect([failed.code, failed.stderr]).toEqual([EXIT.failed, expect.stringContaining("The call failed")]);
+    const json = await run(["call", "current_time", "--json"]);
+    expect([json.code, json.json()]).toEqual([EXIT.ok, expect.objectContaining({ outcome: "ok", state: "completed" })]);
+    for (const wrong of [
+      ["call"],
+      ["call", "current_time", "{"],
+      ["call", "current_time", "[]"],
+      ["call", "a", "{}", "b"],
+    ])
+      expect((await run(wrong)).code).toBe(EXIT.usage);
+    expect((await run(["call", "nope"])).code).toBe(EXIT.failed);
+  });
+
+  it("has the person approve it at a terminal, and says what waits elsewhere", async () => {
+    const asked = await run(["call", "calculator", '{"expression":"6*7"}'], { answers: ["y"] });
+    expect([asked.code, asked.stdout]).toEqual([EXIT.ok, expect.stringMatching(/Calculate 6\*7\?[\s\S]*\n42\n$/)]);
+    const waits = await run(["call", "calculator", '{"expression":"6*8"}']);
+    expect([waits.code, waits.stderr]).toEqual([
+      EXIT.waiting,
+      expect.stringMatching(/agent-service approvals \(prompt_/),
+    ]);
+    const [id] = /prompt_\w+/.exec(waits.stderr)!;
+    await run(["approvals", "decline", id]);
+  });
+
+  it("fills a form in, again where it does not fit, or declines it with a note", async () => {
+    const properties = { age: { type: "integer" } };
+    const args = JSON.stringify({
+      title: "You",
+      steps: [{ schema: { type: "object", properties, required: ["age"] } }],
+    });
+    const filled = await run(["call", "request_user_input", args], { answers: ["x", "30"] });
+    expect([filled.code, filled.stdout]).toEqual([EXIT.ok, expect.stringMatching(/does not fit[\s\S]*"age":30/)]);
+    const declined = await run(["call", "request_user_input", args], { answers: ["/decline not today"] });
+    expect([declined.code, declined.stdout]).toEqual([EXIT.ok, expect.stringContaining("They say: not today")]);
+  });
+});
+
 describe("a person at a terminal", () => {
+  it("declines a form in a conversation", async () => {
+    const steps = JSON.stringify([{ schema: { type: "object", properties: { age: { type: "integer" } } } }]);
+    const { stdout } = await run(["chat", `/call request_user_input {"title":"You","steps":${steps}}`], {
+      answers: ["/decline"],
+    });
+    expect(stdout).toMatch(/\/decline declines it[\s\S]*request_user_input returned: declined/);
+  });
+
   it("talks, answers questions and forms, edits an approval, and steers by typing", async () => {
     const steps = JSON.stringify([
       { schema: { type: "object", properties: { age: { type: "integer" } }, required: ["age"] } },

@@ -1,6 +1,7 @@
 /** Every command that talks to a service, a line each. Their order in `--help` is each command's own `order`. */
 export { accessCommand } from "./commands/access.ts";
 export { approvalsCommand } from "./commands/approvals.ts";
+export { callCommand } from "./commands/call.ts";
 export { changesCommand } from "./commands/changes.ts";
 export { chatCommand } from "./commands/chat.ts";
 export { configCommand } from "./commands/config.ts";

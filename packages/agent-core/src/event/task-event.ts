@@ -31,6 +31,7 @@ export type TaskOrigin =
   | "subagent"
   | "auxiliary"
   | "board"
+  | "operator"
   | "embed";
 
 /** Why a task started that no message of its conversation asked for. */

@@ -96,7 +96,8 @@ CASE WHEN s.version_of IS NOT NULL OR EXISTS (SELECT 1 FROM session AS v WHERE v
 SELECT v.id FROM session AS v CROSS JOIN session_turn AS t ON t.session = v.no
 WHERE v.id = coalesce(s.version_of, s.id) OR v.version_of = coalesce(s.version_of, s.id) ORDER BY t.task DESC, v.no LIMIT 1) END`;
 /** The first condition is the index's. */
-const LISTED = "s.origin NOT IN ('subagent', 'background') AND s.origin <> 'auxiliary' AND s.version_of IS NULL";
+const LISTED =
+  "s.origin NOT IN ('subagent', 'background', 'operator') AND s.origin <> 'auxiliary' AND s.version_of IS NULL";
 const OLDER = "(s.updated_at, s.no) < (:at, :no)";
 const ORDER = "ORDER BY s.updated_at DESC, s.no DESC LIMIT :limit";
 

@@ -5,7 +5,7 @@ export type { Enforcement, EnforcementSettings } from "./enforcement.ts";
 export { enforcementOf } from "./enforcement.ts";
 export { type EnforcementSectionValue, enforcementSection } from "./enforcement-section.ts";
 export { nameMatcher } from "./name-patterns.ts";
-export type { ParsedArguments } from "./parse-arguments.ts";
+export type { ArgumentPlace, ParsedArguments } from "./parse-arguments.ts";
 export { callDigest, parseArguments } from "./parse-arguments.ts";
 export { type LiveTools, type ToolContribution, ToolRegistrationError, type ToolSource } from "./prepared-tools.ts";
 export type { ReconcileVerdict, ToolCall, ToolRun } from "./run-tool.ts";

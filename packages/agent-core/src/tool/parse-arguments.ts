@@ -10,8 +10,17 @@ import { canonicalJson, parseJson } from "../json/index.ts";
 
 /** How many things wrong one message names. */
 const ISSUES_NAMED = 5;
+/** How many places are returned. */
+const PLACES_NAMED = 20;
 /** Most characters of one of them. */
 const ISSUE_CHARS = 240;
+
+/** Where arguments do not fit, and why. */
+export interface ArgumentPlace {
+  /** From the outside in; empty: the arguments as a whole. */
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
 
 /** Arguments, or why they are none. */
 export type ParsedArguments =
@@ -28,6 +37,8 @@ export type ParsedArguments =
       readonly ok: false;
       /** For the model: what is wrong, where, and what was expected. */
       readonly message: string;
+      /** What is wrong where, in the arguments: of each the path and what was expected. */
+      readonly places: readonly ArgumentPlace[];
       /** As above, over the text as written when it is no JSON: separates a repeated mistake from a new one (R5). */
       readonly digest: string;
     };
@@ -51,6 +62,24 @@ function describe(issues: readonly BaseIssue<unknown>[]): string {
   return lines.join("; ");
 }
 
+function clipKey(key: string | number): string | number {
+  return typeof key === "number" ? key : clip(key);
+}
+
+/** What was expected, without the value that was sent: valibot's own messages quote it. */
+function expectationOf({ message, expected, received, path }: BaseIssue<unknown>): string {
+  if (!/^Invalid [a-z_ ]+: /i.test(message)) return message;
+  if (received === "undefined" && path !== undefined) return "This field is required.";
+  return expected === null ? "This value is not accepted." : `Expected ${expected}.`;
+}
+
+function placesOf(issues: readonly BaseIssue<unknown>[]): ArgumentPlace[] {
+  return issues.slice(0, PLACES_NAMED).map((issue) => {
+    const path = issue.path?.map(({ key }) => clipKey(typeof key === "number" ? key : String(key))) ?? [];
+    return { path, message: clip(expectationOf(issue)) };
+  });
+}
+
 function kindOf(value: unknown): string {
   if (value === null) return "null";
   return Array.isArray(value) ? "an array" : `a ${typeof value}`;
@@ -61,8 +90,13 @@ function kindOf(value: unknown): string {
  * and 64 levels.
  */
 export function parseArguments(tool: AnyTool, rawJsonText: string): ParsedArguments {
-  const failed = (reason: string, digested: string): ParsedArguments => ({
+  const failed = (
+    reason: string,
+    digested: string,
+    places: readonly ArgumentPlace[] = [{ path: [], message: reason }],
+  ): ParsedArguments => ({
     ok: false,
+    places,
     message: `Invalid arguments for ${tool.name}: ${reason}. Nothing was run; correct the arguments and call again.`,
     digest: callDigest(tool.name, digested),
   });
@@ -75,11 +109,12 @@ export function parseArguments(tool: AnyTool, rawJsonText: string): ParsedArgume
   const path = unstorablePath(parsed.value);
   if (path !== undefined) {
     const where = path.length === 0 ? "" : `${clip(path.join("."))}: `;
-    return failed(`${where}a text holds a NUL character or half of a surrogate pair; leave it out`, canonical);
+    const reason = "a text holds a NUL character or half of a surrogate pair; leave it out";
+    return failed(`${where}${reason}`, canonical, [{ path: path.map(clipKey), message: reason }]);
   }
   try {
     const result = safeParse(tool.input, parsed.value);
-    if (!result.success) return failed(describe(result.issues), canonical);
+    if (!result.success) return failed(describe(result.issues), canonical, placesOf(result.issues));
     return { ok: true, input: result.output, canonical, digest: callDigest(tool.name, canonical) };
   } catch (error) {
     // A check or transform of the tool's own schema threw.

@@ -6,6 +6,7 @@ import { type CallBatch, newBatch } from "./batch/call-batch.ts";
 import { toolStep } from "./batch/tool-step.ts";
 import { commitTurn, throwIfAborted } from "./commit.ts";
 import { DetachedError } from "./detached-error.ts";
+import { directBatch, endDirectCall } from "./direct-call.ts";
 import { endChange } from "./end-turn.ts";
 import { addNote, complete, completeByCall, fail, messageRow, stopPartial, takeAnswer } from "./finish.ts";
 import { runGuards } from "./guards.ts";
@@ -77,6 +78,12 @@ async function loop(state: TurnState, deps: TurnDeps): Promise<TurnEnd> {
   if (state.options.purpose === "compact") {
     state.slot.release(state.conversation.messages);
     await compactTurn(state, deps);
+    return "ended";
+  }
+  if (state.options.call !== undefined) {
+    const batch = await directBatch(state, deps, state.options.call);
+    if (batch !== undefined && (await runCalls(state, batch, deps))) return "parked";
+    await endDirectCall(state, deps, batch);
     return "ended";
   }
   for (;;) {

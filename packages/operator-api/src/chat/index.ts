@@ -1,2 +1,3 @@
 export { chat } from "./resource.ts";
 export type { ChatMessage, ChatService } from "./routes.ts";
+export { inputRequiredSchema } from "./schema.ts";

@@ -15,5 +15,6 @@ export const TASK_ORIGINS = [
     "auxiliary",
     "embed",
     "board",
+    "operator",
   ],
 ] as const satisfies readonly TaskOrigin[];

@@ -1,2 +1,2 @@
 export { tools } from "./resource.ts";
-export type { ToolsService } from "./routes.ts";
+export type { AskedCall, ToolsService } from "./routes.ts";

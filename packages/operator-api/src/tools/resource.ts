@@ -1,8 +1,8 @@
 import { defineResource } from "../resource/index.ts";
-import { listTools, toolsRoutes } from "./routes.ts";
+import { callTool, listTools, toolsRoutes } from "./routes.ts";
 
 export const tools = defineResource({
   name: "tools",
-  definitions: [listTools],
+  definitions: [listTools, callTool],
   routes: toolsRoutes,
 });

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { askRoutes } from "../testing/index.ts";
 import { toolsRoutes } from "./routes.ts";
 
@@ -6,6 +6,6 @@ it("lists the tools as the agent has them (B35)", async () => {
   const tool = { name: "calculator", description: "Calculates.", source: "core", category: "general" } as const;
   const state = { enabled: false, deferred: false, blocked: false, operator_only: true, requires_approval: true };
   const list = { tools: [{ ...tool, ...state }], count: 0, disabled: ["calc*"] };
-  const ask = askRoutes(toolsRoutes({ list: () => list }));
+  const ask = askRoutes(toolsRoutes({ list: () => list, call: vi.fn() }));
   expect(await ask("GET", "/api/tools")).toMatchObject({ status: 200, body: list });
 });

@@ -8,8 +8,8 @@ export interface ToolsServiceParts {
   readonly settings: Pick<ServerSettings, "tools">;
 }
 
-/** The inventory of tools (B35 `GET /api/tools`). */
-export function toolsService({ core, settings }: ToolsServiceParts): ToolsService {
+/** The inventory of tools, without calling them (B35 `GET /api/tools`). */
+export function toolsInventory({ core, settings }: ToolsServiceParts): Pick<ToolsService, "list"> {
   return {
     list() {
       const { disabled, hidden } = settings.tools;

@@ -23,6 +23,7 @@ const PRIORITY: Readonly<Record<TaskOrigin, ModelPriority>> = {
   v1: "interactive",
   embed: "interactive",
   board: "interactive",
+  operator: "interactive",
   schedule: "default",
   watch: "default",
   inbox: "default",
