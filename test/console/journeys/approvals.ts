@@ -36,7 +36,7 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
-    title: "a person fills in a form of two steps, and problems are shown beside their field",
+    title: "a person fills in a form of two steps, with problems shown beside their field, and declines another",
     async run({ page, visit, operator, service, expectStatus }) {
       const steps = [
         {
@@ -72,6 +72,15 @@ export const journeys: readonly Journey[] = [
       const task = await service.service.core.service.get(task_id);
       await task?.settled();
       expect(JSON.stringify(task?.view)).toMatch(/Rome.+nights.+3.+me@example\.com/);
+
+      const declined = await operator.post("/api/chat", { body: { message, session_id: "form" } });
+      await page.getByRole("button", { name: "Decline…" }).click();
+      await page.getByRole("textbox", { name: "Why not? (may stay empty)" }).fill("not this year");
+      await page.getByRole("button", { name: "Decline", exact: true }).click();
+      await page.getByText("Nothing waits for you").waitFor();
+      const other = await service.service.core.service.get(declined.task_id);
+      await other?.settled();
+      expect(JSON.stringify(other?.view.answer)).toContain("declined\\nThey say: not this year");
     },
   },
   {

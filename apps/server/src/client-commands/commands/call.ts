@@ -15,7 +15,7 @@ export const callCommand: ClientCommand = {
   name: "call",
   order: 45,
   summary: "Calls a tool, without a model",
-  usage: `agent-service call <tool> [<arguments as a JSON object>]
+  usage: `agent-service call <tool> [<arguments>]     which are a JSON object; {} where there are none
 
   --session <id>   in this conversation, where the agent reads it; else in one that no list shows
 

@@ -66,7 +66,7 @@ test("in a session it is one of its turns; a session that does not exist is refu
 });
 
 test("an unknown or disabled tool is 404, and arguments that do not fit 422 with their places", async () => {
-    for (const tool of ["nope", "current_time", "%00"])
+  for (const tool of ["nope", "current_time", "%00"])
     expect((await call(tool, {})).status).toBe(tool === "%00" ? 422 : 404);
   const wrong = await call("pay", { to: { name: 7 } });
   expect(wrong).toMatchObject({ status: 422, body: { detail: [{ loc: ["body", "args", "to", "name"] }] } });

@@ -12,6 +12,7 @@ import {
   type Sessions,
   type TaskHandle,
   type TaskView,
+  UnknownSessionError,
 } from "@agent-service/agent-core/host";
 import { type AskedCall, a2aStateOf, Problem, type ToolsService } from "@agent-service/operator-api";
 
@@ -27,13 +28,20 @@ export interface CallToolParts {
 
 /** Makes a call and waits for it. */
 export function toolCaller({ calls, tasks, sessions, clock }: CallToolParts): ToolsService["call"] {
+  async function needSession(session: string): Promise<void> {
+    try {
+      await sessions.read(session);
+    } catch (error) {
+      throw error instanceof UnknownSessionError ? new Problem(404, error.message, { cause: error }) : error;
+    }
+  }
+
   async function start({ tool, args, session, key: written, traceparent }: AskedCall): Promise<TaskHandle> {
     const asked = ["POST /api/tools/call", tool, args, session ?? null];
     const key = written === undefined ? undefined : requestKey(written, asked);
     const known = key && (await tasks.byKey(OPERATOR_CLASS, key));
     if (known !== undefined) return known;
-    // Raises where there is no such session.
-    if (session !== undefined) await sessions.read(session);
+    if (session !== undefined) await needSession(session);
     const parent = traceparent === undefined ? undefined : parseTraceparent(traceparent);
     try {
       return await calls.start({

@@ -1,13 +1,13 @@
 /** Calls of tools that the operator makes without a model (M19). Each is a task: approved, journaled and restarted as any. */
-import type { Database } from "../database/index.ts";
-import { CodedError } from "../error/index.ts";
-import type { CallOutcome } from "../event/index.ts";
-import type { Journal } from "../journal/index.ts";
-import { OPERATOR_CLASS } from "../share/index.ts";
-import { type ArgumentPlace, parseArguments, type Toolbox } from "../tool/index.ts";
-import type { RequestKey } from "./request-key.ts";
-import type { TaskHandle } from "./task-handle.ts";
-import type { TaskService } from "./task-service.ts";
+import type { Database } from "../../database/index.ts";
+import { CodedError } from "../../error/index.ts";
+import type { CallOutcome } from "../../event/index.ts";
+import type { Journal } from "../../journal/index.ts";
+import { OPERATOR_CLASS } from "../../share/index.ts";
+import { type ArgumentPlace, parseArguments, type Toolbox } from "../../tool/index.ts";
+import type { RequestKey } from "../request-key.ts";
+import type { TaskHandle } from "../task-handle.ts";
+import type { TaskService } from "../task-service.ts";
 
 /** Characters of the arguments that are shown in the task's message; the call has them whole. */
 const SHOWN_CHARS = 2_000;

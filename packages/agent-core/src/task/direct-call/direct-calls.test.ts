@@ -10,11 +10,11 @@ import {
   eventsOfKind,
   holdCommit,
   type StandardCore,
-} from "../core-bench.ts";
-import { NO_USAGE } from "../event/index.ts";
-import { scriptedModel } from "../testing/index.ts";
+} from "../../core-bench.ts";
+import { NO_USAGE } from "../../event/index.ts";
+import { scriptedModel } from "../../testing/index.ts";
+import { requestKey } from "../request-key.ts";
 import { DirectCallError } from "./direct-calls.ts";
-import { requestKey } from "./request-key.ts";
 
 /** Calls that the operator makes without a model (M19). */
 const bench = coreBench();
