@@ -74,7 +74,9 @@ function seenFirst(definition: Definition, shown: ShownDefinitions): PinnedDefin
 
 function seenAgain(pin: PinnedDefinition, definition: Definition, { pinning, at }: ShownDefinitions): PinnedDefinition {
   const digest = definitionDigest(definition);
-  const isApproved = pin.approved !== undefined && definitionDigest(pin.approved) === digest;
+  // Without `seen` the digest is that of what is approved.
+  const approvedDigest = pin.seen === undefined ? pin.digest : pin.approved && definitionDigest(pin.approved);
+  const isApproved = approvedDigest === digest;
   if (isApproved || pinning === "off") {
     if (pin.state === "approved" && pin.digest === digest) return pin;
     const seenAt = pin.digest === digest ? pin.seenAt : at;

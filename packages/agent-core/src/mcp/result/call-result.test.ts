@@ -4,7 +4,8 @@ import { readCallResult } from "./index.ts";
 
 const PNG = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.alloc(100)]);
 const png = { type: "image", mimeType: "image/png", data: PNG.toString("base64") };
-const read = (result: unknown, maxChars: number | null = null) => readCallResult(result, { maxChars });
+const read = (result: unknown, maxChars: number | null = null) =>
+  readCallResult(result, { maxChars, showsImages: true });
 const text = (value: string) => ({ type: "text", text: value });
 
 test("texts are joined by blank lines, embedded texts have their address above, links are links", () => {
@@ -40,6 +41,13 @@ test("images of known types are images, four of a result, each of 4 MiB", () => 
   expect(read({ content: [big] })).toEqual({
     ...{ ok: true, images: [] },
     text: "[image image/png, 4.0 MiB, not shown: an image has at most 4 MiB]",
+  });
+});
+
+test("where no images are shown, each is a line with type and size", () => {
+  expect(readCallResult({ content: [png, png] }, { maxChars: null })).toEqual({
+    ...{ ok: true, images: [] },
+    text: "[image image/png, 108 bytes]\n\n[image image/png, 108 bytes]",
   });
 });
 

@@ -41,11 +41,19 @@ function oneLine(value: unknown, most = MAX_NAME_CHARS): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
 
-/** Reads a `CallToolResult`. Never throws. `maxChars`: null for no bound of its own. */
-export function readCallResult(result: unknown, { maxChars }: { readonly maxChars: number | null }): CallResult {
+/** How a result is read. */
+export interface ResultOptions {
+  /** Null: no bound of its own. */
+  readonly maxChars: number | null;
+  /** The caller shows `images`; else each is a line with its type and size. Default false. */
+  readonly showsImages?: boolean;
+}
+
+/** Reads a `CallToolResult`. Never throws. */
+export function readCallResult(result: unknown, { maxChars, showsImages = false }: ResultOptions): CallResult {
   const { content, structuredContent, isError } = isFields(result) ? result : {};
   const contents: readonly unknown[] = Array.isArray(content) ? content : [];
-  const read = contents.slice(0, MAX_CONTENTS).map(readContent);
+  const read = contents.slice(0, MAX_CONTENTS).map((one) => readContent(one, showsImages));
   const images = read.flatMap((one) => (one.kind === "image" ? [one.image] : []));
   const hasText = read.some(({ kind }) => kind === "text");
   const left = [
@@ -78,19 +86,19 @@ function jsonOf(value: unknown): string {
   }
 }
 
-function readContent(content: unknown): Read {
+function readContent(content: unknown, showsImages: boolean): Read {
   if (!isFields(content)) return { kind: "note", text: "[A content without a type]" };
   switch (content.type) {
     case "text":
       return { kind: "text", text: textOf(content.text) };
     case "image":
-      return readBlob("image", content.mimeType, content.data, "");
+      return readBlob(content, { kind: "image", uri: "", showsImages });
     case "audio":
-      return readBlob("audio", content.mimeType, content.data, "");
+      return readBlob(content, { kind: "audio", uri: "", showsImages: false });
     case "resource_link":
       return { kind: "text", text: linkOf(content) };
     case "resource":
-      return readResource(content.resource);
+      return readResource(content.resource, showsImages);
     default:
       return { kind: "note", text: `[A content of the type ${oneLine(content.type, 64) || "unknown"}]` };
   }
@@ -102,18 +110,26 @@ function linkOf({ name, title, uri }: Fields): string {
   return `[${label.replace(/[[\]\\]/g, "\\$&")}](${address})`;
 }
 
-function readResource(resource: unknown): Read {
+function readResource(resource: unknown, showsImages: boolean): Read {
   if (!isFields(resource)) return { kind: "note", text: "[A resource without contents]" };
   const uri = oneLine(resource.uri, 2_000);
   if (typeof resource.text === "string")
     return { kind: "text", text: uri === "" ? resource.text : `${uri}\n${resource.text}` };
-  return readBlob("blob", resource.mimeType, resource.blob, uri);
+  return readBlob({ ...resource, data: resource.blob }, { kind: "blob", uri, showsImages });
+}
+
+/** What a blob is part of. */
+interface BlobPlace {
+  readonly kind: "image" | "audio" | "blob";
+  /** Of a resource; else blank. */
+  readonly uri: string;
+  readonly showsImages: boolean;
 }
 
 /** An image that can be shown, or a line with type and size. */
-function readBlob(kind: "image" | "audio" | "blob", mimeType: unknown, data: unknown, uri: string): Read {
+function readBlob({ mimeType, data }: Fields, { kind, uri, showsImages }: BlobPlace): Read {
   const type = oneLine(mimeType, 100).toLowerCase();
-  const image = kind === "audio" || typeof data !== "string" ? undefined : imageOf(type, data);
+  const image = !showsImages || typeof data !== "string" ? undefined : imageOf(type, data);
   if (typeof image === "object") return { kind: "image", image };
   const size = typeof data === "string" ? `, ${bytesText(Math.floor((data.length * 3) / 4))}` : "";
   const reason = image === undefined ? "" : `, not shown: ${image}`;

@@ -1,2 +1,2 @@
-export { type CallResult, readCallResult } from "./call-result.ts";
+export { type CallResult, type ResultOptions, readCallResult } from "./call-result.ts";
 export type { ResultImage } from "./result-image.ts";
