@@ -111,19 +111,23 @@ export {
 } from "./journal/index.ts";
 export { JSON_LIMITS, parseJson } from "./json/index.ts";
 export {
+  isForbiddenVariable,
   isServerName,
   MAX_SERVERS,
   type McpDecision,
   McpError,
   type McpErrorCode,
+  type McpFeatureOptions,
   type McpOperations,
   type McpSectionValue,
   type McpServerDetail,
   type McpServerEntry,
+  McpServers,
   type McpServerView,
   type McpTestResult,
   type McpToolView,
   mcpSection,
+  mcpServers,
   placeholdersOf,
   readMcpServer,
   readMcpServers,

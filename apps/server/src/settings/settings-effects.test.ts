@@ -113,6 +113,7 @@ const SHOWN_BY: { readonly [key: string]: readonly [file: string, word: string] 
   "enforcement.disallowed_tools": [`${SERVICE}/features/tools/tool-settings.test.ts`, "disallowed_tools"],
   "enforcement.rate_limits": [`${SERVICE}/features/tools/tool-settings.test.ts`, "rate_limits"],
   "enforcement.require_approval": [`${SERVICE}/features/approvals/approvals.test.ts`, "require_approval"],
+  "mcp.enabled": [`${SERVICE}/features/mcp/mcp-servers.test.ts`, "enabled"],
   "mcp.timeout_seconds": [`${CORE}/mcp/connection/connection.test.ts`, "timeoutMs"],
   "mcp.call_timeout_seconds": [`${CORE}/mcp/settings/read-servers.test.ts`, "call_timeout_seconds"],
   "mcp.max_result_chars": [`${CORE}/mcp/settings/read-servers.test.ts`, "max_result_chars"],

@@ -43,7 +43,6 @@ export const UNBUILT_FEATURES: readonly UnbuiltFeature[] = [
   { feature: "peers", sections: ["delegates"], variables: ["PEER_<HANDLE>_URL", "PEER_<HANDLE>_TOKEN"] },
   { feature: "skills", sections: ["skills"] },
   { feature: "workflows", sections: ["workflows", "workflow_runs"] },
-  { feature: "MCP servers", keys: ["mcp.enabled"] },
   { feature: "plugins", sections: ["plugins"] },
   { feature: "coding agents", sections: ["acp"] },
   { feature: "settings of the inbox", sections: ["inbox"] },

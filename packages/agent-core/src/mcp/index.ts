@@ -1,5 +1,6 @@
 export type { StdioTransport, TransportEvents, TransportSource } from "./connection/index.ts";
 export * from "./definition/index.ts";
+export { type McpFeatureOptions, mcpServers } from "./feature.ts";
 export { McpError, type McpErrorCode } from "./mcp-error.ts";
 export { type McpSectionValue, mcpSection } from "./mcp-section.ts";
 export type {

@@ -143,6 +143,7 @@ async function open(first: object, pins?: DefinitionPins) {
     bus: { publish: (topic, data) => void events.push(`${topic} ${JSON.stringify(data)}`) },
     settings: () => current,
     isForbidden: () => false,
+    writable: () => [],
     source: { egressFor: ({ url }) => createEgress({ allowedHosts: [new URL(url).hostname] }) },
     traceparent: (task, call) => `00-${task}-${call}-01`,
   });

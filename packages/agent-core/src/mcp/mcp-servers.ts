@@ -11,6 +11,7 @@ import type { EngineLog } from "../log/index.ts";
 import type { Environment } from "../process/index.ts";
 import type { Redactor } from "../redaction/index.ts";
 import { HeldCalls, ServerCalls } from "./call/index.ts";
+import { connectTarget } from "./connect-target.ts";
 import { ManagedServer, type ShownLists, StartPlaces, type TransportSource } from "./connection/index.ts";
 import { type DefinitionPins, readDefinitions, targetDigest } from "./definition/index.ts";
 import { McpError } from "./mcp-error.ts";
@@ -25,7 +26,7 @@ import type {
   McpServerView,
   McpTestResult,
 } from "./mcp-server-view.ts";
-import { type PlaceholderSource, resolveTarget } from "./placeholder/index.ts";
+import type { PlaceholderSource } from "./placeholder/index.ts";
 import { type McpServerEntry, type McpServerSettings, readMcpServer, readMcpServers } from "./settings/index.ts";
 import { testServer } from "./test-server.ts";
 import { type InputOf, McpTools, type ToolParts, type ToolRow, toolRows } from "./tool/index.ts";
@@ -42,11 +43,14 @@ export interface McpServersOptions {
   /** The service's own variables, and those of them that no server gets. */
   readonly environment: Environment;
   isForbidden(name: string): boolean;
+  /** Folders that the agent may write to. */
+  writable(): readonly string[];
   readonly version: string;
   readonly inputOf: InputOf;
   traceparent?(taskId: string, callId: string): string | undefined;
 }
 
+/** All servers: what operators do with them, and the tools of turns. */
 export class McpServers implements McpOperations {
   readonly #options: McpServersOptions;
   readonly #places = new StartPlaces();
@@ -132,6 +136,7 @@ export class McpServers implements McpOperations {
       placeholders: this.#placeholdersOf(entry.settings, section),
       timeoutMs: section.timeout_seconds * 1_000,
       redact: (text) => redactor.text(text),
+      writable: this.#options.writable,
     });
   }
 
@@ -202,7 +207,7 @@ export class McpServers implements McpOperations {
     const server: ManagedServer = new ManagedServer({
       ...{ name, clock, source, version, elicitation, places: this.#places },
       timeoutMs: section.timeout_seconds * 1_000,
-      target: () => resolveTarget(target, this.#placeholdersOf(settings, section)),
+      target: () => connectTarget(target, this.#placeholdersOf(settings, section), this.#options),
       redact: (line) => redactor.text(line),
       onShown: (lists) => this.#shown(name, server, lists),
       onChanged: () => this.#changed(name, server),

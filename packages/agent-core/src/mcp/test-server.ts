@@ -1,13 +1,14 @@
+import { connectTarget, type ProgramSurroundings } from "./connect-target.ts";
 import { ConnectionError, openConnection, type TransportSource } from "./connection/index.ts";
 import { definitionDigest, type PinnedDefinition, readDefinitions } from "./definition/index.ts";
 import { toolViewOf } from "./mcp-server-entry.ts";
 import type { McpTestResult } from "./mcp-server-view.ts";
-import { type PlaceholderSource, resolveTarget } from "./placeholder/index.ts";
+import type { PlaceholderSource } from "./placeholder/index.ts";
 import type { McpServerSettings } from "./settings/index.ts";
 import { toolRows } from "./tool/index.ts";
 
 /** What a server is tried with. */
-export interface ServerTrial {
+export interface ServerTrial extends ProgramSurroundings {
   readonly settings: McpServerSettings;
   readonly placeholders: PlaceholderSource;
   readonly source: TransportSource;
@@ -21,7 +22,7 @@ export interface ServerTrial {
 /** Connects, lists the tools and ends; keeps nothing. */
 export async function testServer(trial: ServerTrial): Promise<McpTestResult> {
   const { settings, placeholders, source, timeoutMs, version, denylist, signal, redact } = trial;
-  const resolved = resolveTarget(settings.target, placeholders);
+  const resolved = connectTarget(settings.target, placeholders, trial);
   if (!resolved.ok) return { ok: false, error: resolved.problem };
   const late = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   let lastLine: string | undefined;

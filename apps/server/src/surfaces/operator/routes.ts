@@ -5,6 +5,8 @@ import {
   fileChanges,
   files,
   JSON_LIMITS,
+  type McpOperations,
+  type McpServers,
   parseJson,
   readInstanceUid,
   systemClock,
@@ -17,6 +19,7 @@ import {
   type OperatorFeatures,
   type OperatorServices,
   type RoutePorts,
+  type RuntimeStatus,
 } from "@agent-service/operator-api";
 import { maxBodyBytes, type Route } from "../../access/index.ts";
 import type { RunningHost } from "../../service-feature/index.ts";
@@ -25,6 +28,7 @@ import { operatorRows } from "./operator-rows.ts";
 import { refusalOf } from "./refusal-of.ts";
 import { runtimeService } from "./runtime-status.ts";
 
+const mcp = featureKey<"mcp", McpServers>("mcp");
 const webhooks = featureKey<"webhooks", Webhooks>("webhooks");
 
 export interface OperatorRouteParts {
@@ -95,6 +99,15 @@ function runtimeOf({ host, state }: OperatorRouteParts): OperatorServices["runti
     fileHistory: () => history.usage(),
     sandbox: host.sandbox,
     failingWebhooks: () => posts.failingHosts(),
+    mcp: () => mcpStatus(host.opened(mcp)),
     load: (party) => core.service.runner.queue.load(party),
   });
+}
+
+/** The MCP servers that run or could, as the status lists them. */
+function mcpStatus(servers: McpOperations): RuntimeStatus["mcp"] {
+  const rows = servers.list().map(({ name, transport, toolCount }) => ({
+    ...{ name, transport: transport ?? "unknown", tool_count: toolCount },
+  }));
+  return { enabled: servers.enabled, servers: rows, tool_count: rows.reduce((sum, row) => sum + row.tool_count, 0) };
 }

@@ -37,6 +37,7 @@ const parts: StatusParts = {
   redact: (text) => text.replace("sk-1", "[redacted]"),
   configuration: { rejected: undefined, restartRequired: () => [] },
   failingWebhooks: () => [],
+  mcp: () => ({ enabled: false, servers: [], tool_count: 0 }),
   fileHistory: async () => ({ bytes: 0, limit: 1 }),
   sandbox: () => ({ usable: false, provider: "bubblewrap", reason: "bubblewrap (bwrap) is not installed" }),
   fence: { holding: "descriptor", folders: () => ["/srv/app", "/srv/notes"] },

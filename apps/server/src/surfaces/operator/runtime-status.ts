@@ -72,6 +72,7 @@ export interface StatusParts {
   readonly fileHistory: () => Promise<RuntimeStatus["file_history"]>;
   /** What was found of the system's sandbox. */
   readonly sandbox: () => SandboxState | undefined;
+  readonly mcp: () => RuntimeStatus["mcp"];
   /** Hosts whose last webhook failed after all tries. */
   readonly failingWebhooks: () => readonly string[];
   /** Turns of all callers, or of one class. */
@@ -97,6 +98,7 @@ export function runtimeService(parts: StatusParts): RuntimeService {
         tracing_enabled: settings.tracing.enabled,
         ...notBuilt,
         code_pane: { enabled: settings.filesystem.enabled && settings.filesystem.code_pane },
+        mcp: parts.mcp(),
         fence: parts.fence.holding,
         file_history: await parts.fileHistory(),
         sandbox: sandboxOf(parts),
@@ -165,7 +167,6 @@ const off = { enabled: false } as const;
 const notBuilt = {
   knowledge: { ...off, status: "disabled" },
   skills: { ...off, count: 0 },
-  mcp: { ...off, servers: [], tool_count: 0 },
   scheduler: { ...off, backend: null },
   plugins: [],
 } as const;

@@ -63,7 +63,7 @@ export async function openConnection(request: ConnectionRequest): Promise<Server
   try {
     return await open(sdk, request, request.isKnownLegacy === true);
   } catch (error) {
-    if (!isClosedByProbe(sdk, request, error)) throw connectionError(sdk, error, request);
+    if (!isSpentByProbe(sdk, request, error)) throw connectionError(sdk, error, request);
   }
   // Some programs end at the first request that they do not know. The probe's program is spent then, and another one
   // is spoken to as in 2025.
@@ -74,9 +74,11 @@ export async function openConnection(request: ConnectionRequest): Promise<Server
   }
 }
 
-function isClosedByProbe(sdk: McpSdk, { target, isKnownLegacy }: ConnectionRequest, error: unknown): boolean {
+function isSpentByProbe(sdk: McpSdk, { target, isKnownLegacy }: ConnectionRequest, error: unknown): boolean {
   if (target.transport !== "stdio" || isKnownLegacy === true) return false;
-  return sdk.SdkError.isInstance(error) && error.code === sdk.SdkErrorCode.EraNegotiationFailed;
+  if (!sdk.SdkError.isInstance(error)) return false;
+  // A silent one is as old: the SDK waits for its own transport only.
+  return [sdk.SdkErrorCode.EraNegotiationFailed, sdk.SdkErrorCode.RequestTimeout].includes(error.code);
 }
 
 async function open(sdk: McpSdk, request: ConnectionRequest, isLegacy: boolean): Promise<ServerConnection> {

@@ -1,0 +1,63 @@
+import { jsonInput } from "@agent-service/plugin-sdk";
+import { createEgress, type EgressErrorCode, egressSection } from "../egress/index.ts";
+import { isTerminalState, type TaskView } from "../event/index.ts";
+import { defineFeature } from "../feature/index.ts";
+import { projectsSection } from "../fence/index.ts";
+import type { Environment } from "../process/index.ts";
+import { DefinitionPins } from "./definition/index.ts";
+import { mcpSection } from "./mcp-section.ts";
+import { McpServers } from "./mcp-servers.ts";
+import { ProgramTransport } from "./stdio/index.ts";
+
+/** What MCP servers need of the service. */
+export interface McpFeatureOptions {
+  /** The service's own variables. */
+  readonly environment: Environment;
+  /** Whether a variable is kept from servers: see `isForbiddenVariable`. */
+  isForbidden(name: string): boolean;
+  /** Of the service, as servers are shown it. */
+  readonly version: string;
+  readonly onRefused?: (code: EgressErrorCode) => void;
+}
+
+/** MCP servers: their connections, which start behind the open port, and their tools. */
+export function mcpServers({ environment, isForbidden, version, onRefused }: McpFeatureOptions) {
+  // For the trace of a call: a tool knows its task's id only.
+  const running = new Map<string, Readonly<TaskView>>();
+  return defineFeature({
+    name: "mcp",
+    source: "mcp",
+    sections: [mcpSection, egressSection, projectsSection],
+    topics: ["mcp.server_changed", "mcp.definitions_held", "mcp.tools_changed"],
+    async open(engine, { settings }) {
+      const { db, clock, log, redactor, bus, processes } = engine;
+      return new McpServers({
+        ...{ clock, log, redactor, bus, environment, isForbidden, version, inputOf: jsonInput },
+        pins: await DefinitionPins.open(db),
+        settings: () => settings.mcp,
+        writable: () => settings.projects.flatMap(({ path, write }) => (write ? [path] : [])),
+        source: {
+          egressFor: ({ url }) =>
+            createEgress({
+              allowedHosts: [new URL(url).hostname, ...settings.egress.allowed_hosts],
+              ...(onRefused !== undefined && { onRefused }),
+            }),
+          stdio: (server, target, events) => new ProgramTransport({ processes, server, target, events }),
+        },
+        traceparent(task, call) {
+          const view = running.get(task);
+          return view === undefined ? undefined : engine.traceparent(view, call);
+        },
+      });
+    },
+    tools: (servers) => () => servers.tools(),
+    onCommit(servers, view) {
+      if (!isTerminalState(view.state)) running.set(view.id, view);
+      else if (running.delete(view.id)) servers.endTask(view.id);
+    },
+    start: (servers) => servers.start(),
+    tick: (servers) => servers.follow(),
+    drain: (servers) => servers.stop(),
+    close: (servers) => servers.stop(),
+  });
+}
