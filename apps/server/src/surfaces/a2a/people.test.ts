@@ -138,6 +138,22 @@ describe("request_user_input (A13)", () => {
     const done = await operator.result("message/send", reply(parked, [{ text: '{"name":"Ann"}' }]));
     expect(done.status.state).toBe("completed");
   });
+
+  it("is declined by operator and peer, with a note for the model, in both versions", async () => {
+    for (const caller of [operator, peer]) {
+      const parked = await caller.say(ask);
+      const data = { promptId: prompt(parked).promptId, decline: true, note: "not today" };
+      const done = await caller.result("message/send", reply(parked, [{ kind: "data", data }]));
+      expect(textOf(done)).toBe("request_user_input returned: declined\nThey say: not today");
+    }
+    const parked = await operator.say(ask);
+    const message = { messageId: "decline", role: "ROLE_USER", taskId: parked.id, contextId: parked.contextId };
+    const newer = running.wireAs({ authorization: "Bearer operator-token", "a2a-version": "1.0" });
+    const data = { promptId: prompt(parked).promptId, decline: true };
+    const { task } = await newer.result("SendMessage", { message: { ...message, parts: [{ data }] } });
+    expect(task.status.state).toBe("TASK_STATE_COMPLETED");
+    expect(JSON.stringify(task)).toContain("request_user_input returned: declined");
+  });
 });
 
 describe("show_component", () => {
