@@ -12,8 +12,9 @@
  */
 import type { AnyTool, ComponentOutput, ToolContext } from "@agent-service/plugin-sdk";
 import type { CallOutcome, PendingPrompt, PromptPayload, PromptReason } from "../../event/index.ts";
+import { canonicalJson, parseJson } from "../../json/index.ts";
 import type { ModelToolCall } from "../../model/index.ts";
-import { parseArguments, reconcileCall } from "../../tool/index.ts";
+import { callDigest, parseArguments, reconcileCall } from "../../tool/index.ts";
 import type { RoleDeps } from "../role-of.ts";
 import { toolboxOf } from "../role-of.ts";
 import type { TurnDeps } from "../turn-deps.ts";
@@ -119,6 +120,14 @@ async function afterCrash(deciding: Deciding): Promise<CallDecision> {
   return ask(deciding, "again", { title: `Run ${run.tool.name} again?`, detail });
 }
 
+/** A call that a crash left open whose tool is not there any more: neither run again nor taken for one that was not made. */
+function lostWithItsTool({ name, args }: ModelToolCall): CallDecision {
+  const parsed = parseJson(args.trim() === "" ? "{}" : args);
+  const canonical = parsed.ok ? canonicalJson(parsed.value) : args;
+  const text = `The service was interrupted while this call ran, so it may have happened. There is no tool named ${name} any more.`;
+  return { kind: "result", outcome: "unknown", text, digest: callDigest(name, canonical), canonical };
+}
+
 /** Calls that ended `unknown` that a tool is asked about; of more a person is asked. */
 const MOST_UNKNOWN = 5;
 
@@ -215,6 +224,7 @@ async function decide(
   const toolbox = toolboxOf(turn.record, deps);
   const tool = toolbox.get(call.name);
   if (tool === undefined) {
+    if (batch.crashed.has(call.id)) return lostWithItsTool(call);
     const text = `Error: there is no tool named ${JSON.stringify(call.name)}. Tools: ${toolbox.names.join(", ")}.`;
     return { kind: "result", outcome: "error", text, digest: "", canonical: call.args };
   }
