@@ -173,6 +173,7 @@ export function showMessage(message: StoredMessage, results?: ReadonlyMap<string
     case "user":
       return [{ role: "user", content: message.content }];
     case "note":
+      return [{ role: "user", content: [{ kind: "text", text: message.text }, ...(message.images ?? [])] }];
     case "compaction":
       return [{ role: "user", content: [{ kind: "text", text: message.text }] }];
     case "assistant": {

@@ -28,7 +28,12 @@ export interface View {
 export type StoredMessage =
   | View
   | { readonly kind: "user"; readonly content: readonly ModelContent[] }
-  | { readonly kind: "note"; readonly text: string }
+  | {
+      readonly kind: "note";
+      readonly text: string;
+      /** Of a call's result, which the note follows. */
+      readonly images?: readonly ModelContent[];
+    }
   | { readonly kind: "assistant"; readonly text: string; readonly toolCalls?: readonly ModelToolCall[] };
 
 /** A stored message with the task it belongs to. */

@@ -129,3 +129,30 @@ describe("clipResult of a result with a component", () => {
     expect(bad.text).toContain("not shown");
   });
 });
+
+describe("images of a result", () => {
+  const png = Buffer.from("89504e470d0a1a0a00000000", "hex");
+  const resultOf = (...images: unknown[]) => clipResult({ type: "tool-result", text: "t", images });
+
+  it("are kept as what their bytes are", () => {
+    const webp = Buffer.from("RIFF\0\0\0\0WEBPVP8 ", "latin1");
+    const { text, images } = resultOf({ mimeType: "image/png", data: png }, { data: webp.toString("base64") });
+    expect(text).toBe("t");
+    expect(images).toEqual([
+      { kind: "image", mediaType: "image/png", data: png.toString("base64") },
+      { kind: "image", mediaType: "image/webp", data: webp.toString("base64") },
+    ]);
+  });
+
+  it.each([
+    [[{ mimeType: "image/png", data: "not base64!" }], "no base64"],
+    [[{ mimeType: "image/png", data: Buffer.from("<svg/>") }], "no png, jpeg, gif or webp"],
+    [[{ mimeType: "image/png", data: Buffer.concat([png, Buffer.alloc(4 * 1024 * 1024)]) }], "at most 4194304"],
+    [[{ mimeType: "image/png", data: 7 }, 7, null], "it has no data"],
+    [Array(6).fill({ mimeType: "image/png", data: png }), "2 images more"],
+  ])("are left out with the reason", (given, reason) => {
+    const { text, images = [] } = resultOf(...given);
+    expect(text).toContain(reason);
+    expect(images.length).toBe(given.length === 6 ? 4 : 0);
+  });
+});

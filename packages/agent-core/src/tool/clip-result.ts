@@ -5,6 +5,7 @@
 import type { ComponentOutput, ToolResult } from "@agent-service/plugin-sdk";
 import { clipText } from "./clip-text.ts";
 import { describeValue } from "./describe-value.ts";
+import { type ResultImage, readImages } from "./result-images.ts";
 
 /** Most characters of a result, unless the caller sets another bound. */
 export const RESULT_CHARS = 100_000;
@@ -15,6 +16,8 @@ export const COMPONENT_CHARS = 256 * 1024;
 export interface ClippedResult {
   readonly text: string;
   readonly component?: ComponentOutput;
+  /** At least one, where there are any. */
+  readonly images?: readonly ResultImage[];
 }
 
 function isToolResult(output: object): output is ToolResult {
@@ -50,9 +53,14 @@ export function clipResult(output: unknown, maxChars: number = RESULT_CHARS): Cl
     }
     const text = typeof output.text === "string" ? output.text : describeValue(output.text, maxChars);
     const component = output.component === undefined ? undefined : plainComponent(output.component);
-    if (component === undefined) return { text: clipText(text, maxChars) };
-    if (typeof component !== "string") return { text: clipText(text, maxChars), component };
-    return { text: clipText(`${text}\n[The component was not shown: ${component}.]`, maxChars) };
+    const { images, problems } = readImages(output.images);
+    if (typeof component === "string") problems.push(`The component was not shown: ${component}.`);
+    const whole = clipText([text, ...problems.map((problem) => `[${problem}]`)].join("\n"), maxChars);
+    return {
+      text: whole,
+      ...(component !== undefined && typeof component !== "string" && { component }),
+      ...(images.length > 0 && { images }),
+    };
   } catch (error) {
     const reason = error instanceof Error ? error.message : "it threw while it was read";
     return { text: clipText(`[The tool's result could not be read: ${reason}]`, maxChars) };

@@ -18,6 +18,7 @@ import { DatabaseError } from "../database/index.ts";
 import type { CallOutcome } from "../event/index.ts";
 import { mapTexts, type Redactor } from "../redaction/index.ts";
 import { type ClippedResult, clipResult } from "./clip-result.ts";
+import type { ResultImage } from "./result-images.ts";
 
 /** Milliseconds a tool without a limit of its own may run (R4). */
 export const DEFAULT_TOOL_TIMEOUT_MS = 120_000;
@@ -30,6 +31,7 @@ export type ToolRun =
       /** What the model reads. */
       readonly text: string;
       readonly component?: ComponentOutput;
+      readonly images?: readonly ResultImage[];
     }
   | { readonly kind: "parked"; readonly request: ParkRequest };
 
@@ -111,8 +113,17 @@ async function settle(call: ToolCall, timeoutMs: number | null): Promise<Settled
 }
 
 /** A result without known secrets. */
-function redacted({ text, component }: ClippedResult, { known }: ToolCall["redactor"]): ClippedResult {
-  return { text: known(text), ...(component === undefined ? {} : { component: mapTexts(component, known) }) };
+function redacted({ text, component, images }: ClippedResult, { known }: ToolCall["redactor"]): ClippedResult {
+  return {
+    text: known(text),
+    ...(component === undefined ? {} : { component: mapTexts(component, known) }),
+    ...(images === undefined ? {} : { images }),
+  };
+}
+
+/** The text of a result where no model can be shown its images. */
+export function textWithoutImages(text: string, images: readonly ResultImage[] | undefined): string {
+  return images === undefined ? text : `${text}\n[The result has images, which are not shown here: ${images.length}.]`;
 }
 
 /** Runs a call. Never rejects. */
@@ -124,8 +135,7 @@ export async function runTool(call: ToolCall): Promise<ToolRun> {
     case "returned": {
       if (isPark(settled.value))
         return { kind: "parked", request: mapTexts(settled.value.request, call.redactor.known) };
-      const { text, component } = redacted(clipResult(settled.value as ToolOutput), call.redactor);
-      return { kind: "done", outcome: "ok", text, ...(component === undefined ? {} : { component }) };
+      return { kind: "done", outcome: "ok", ...redacted(clipResult(settled.value as ToolOutput), call.redactor) };
     }
     case "threw": {
       if (settled.error instanceof DatabaseError)
@@ -198,6 +208,7 @@ export async function reconcileCall(call: Omit<ToolCall, "answer">): Promise<Rec
   const settled = await settle({ ...call, tool: asking }, call.tool.timeoutMs ?? DEFAULT_TOOL_TIMEOUT_MS);
   if (settled.how !== "returned") return { kind: "unknown" };
   if (settled.value === undefined) return { kind: "did-not-happen" };
-  const { text, component } = redacted(clipResult(settled.value as ToolOutput), call.redactor);
-  return { kind: "happened", text, ...(component === undefined ? {} : { component }) };
+  const { text, component, images } = redacted(clipResult(settled.value as ToolOutput), call.redactor);
+  const shown = textWithoutImages(text, images);
+  return { kind: "happened", text: shown, ...(component === undefined ? {} : { component }) };
 }

@@ -14,7 +14,7 @@
 import { hash } from "node:crypto";
 import type { InnerCalls, InnerOutcome } from "@agent-service/plugin-sdk";
 import type { CallOutcome } from "../event/index.ts";
-import { parseArguments, type ToolRun } from "../tool/index.ts";
+import { parseArguments, type ToolRun, textWithoutImages } from "../tool/index.ts";
 import { addDelegation } from "./account.ts";
 import { parkPayload } from "./batch/approval-payload.ts";
 import type { CallBatch, InnerCall, OpenCall, RunnableCall } from "./batch/call-batch.ts";
@@ -216,10 +216,12 @@ export class CallsInside {
       batch.openCalls.delete(open.id);
       return { kind: "waits" };
     }
-    this.#close(run, open, ended);
+    const { images, ...shown } = ended;
+    const closed = { ...shown, text: textWithoutImages(ended.text, images) };
+    this.#close(run, open, closed);
     if (isPure) this.#showLater();
     else await commit("turn.inner-outcome");
-    return this.#ended(ended.outcome, ended.text);
+    return this.#ended(closed.outcome, closed.text);
   }
 
   #store(open: OpenCall): void {

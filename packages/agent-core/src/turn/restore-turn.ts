@@ -158,6 +158,7 @@ function restoreBatch(
         return result === undefined ? [] : [[id, result] as const];
       }),
     ),
+    images: [],
     openCalls: new Map(),
     rows: stored,
     crashed,
@@ -212,7 +213,8 @@ export async function restoreTurn(start: TurnStart, deps: TurnDeps, afterCrash: 
       message.kind === "assistant" && message.toolCalls?.some(({ id }) => history.results.get(id) === NO_OPERATOR),
   );
   state.counts.unanswered = { step: 0, times: inVain.length };
-  const last = own.at(-1)?.message;
+  // Images of a result are stored with it, while other calls of the batch may have none yet.
+  const last = own.findLast(({ message }) => message.kind !== "note" || message.images === undefined)?.message;
   const lastCalls: readonly ModelToolCall[] = last?.kind === "assistant" ? (last.toolCalls ?? []) : [];
   const begun = new Set(calls.filter((row) => row[1] === null).map((row) => String(row[0])));
   const parents = lastCalls.filter(({ id }) => begun.has(id)).map(({ id }) => id);

@@ -68,6 +68,7 @@ async function runCalls(state: TurnState, batch: CallBatch, deps: TurnDeps): Pro
     for (const { id, name } of batch.calls) {
       conversation.messages.push({ role: "tool", callId: id, name, text: batch.results.get(id) ?? "" });
     }
+    conversation.messages.push(...batch.images);
   }
   state.counts.rounds++;
   state.batch = undefined;

@@ -18,6 +18,7 @@ export type {
   ToolContent,
   ToolContext,
   ToolDefinition,
+  ToolImage,
   ToolLog,
   ToolOutput,
   ToolPreview,

@@ -121,10 +121,22 @@ export interface ComponentOutput {
   readonly title?: string;
 }
 
+/** An image of a result: png, jpeg, gif or webp. */
+export interface ToolImage {
+  readonly mimeType: string;
+  /** The bytes, or their base64 without a prefix. */
+  readonly data: string | Uint8Array;
+}
+
 /** A result with more than its value: `text` is what the model reads. */
 export interface ToolResult {
   readonly type: "tool-result";
   readonly text: string;
+  /**
+   * Shown, behind the result, to models that take images; the others read a note for each. At most 4, of at most 4 MiB
+   * each; the model reads what was left out.
+   */
+  readonly images?: readonly ToolImage[];
   readonly component?: ComponentOutput;
 }
 

@@ -1,7 +1,7 @@
 /** What a turn keeps for one batch: the tool calls of one assistant message. */
 import type { AnyTool, ParkAnswer, PresentCall } from "@agent-service/plugin-sdk";
 import type { CallOutcome, PromptReason, SkippedApproval } from "../../event/index.ts";
-import type { ModelToolCall } from "../../model/index.ts";
+import type { ModelMessage, ModelToolCall } from "../../model/index.ts";
 
 /** A tool call that was started and has no outcome yet. */
 export interface OpenCall {
@@ -64,6 +64,8 @@ export interface CallBatch {
   readonly calls: readonly ModelToolCall[];
   /** By call id. */
   readonly results: Map<string, string>;
+  /** Of results, in the order in which their rows are stored. */
+  readonly images: ModelMessage[];
   /** Started, no outcome yet. */
   readonly openCalls: Map<string, OpenCall>;
   /** Calls whose row is stored or in the carry; the others' intent shares the outcome's commit (EN5). */
@@ -97,6 +99,7 @@ export function newBatch(calls: readonly ModelToolCall[]): CallBatch {
   return {
     calls,
     results: new Map(),
+    images: [],
     openCalls: new Map(),
     rows: new Map(),
     crashed: NONE,

@@ -3,10 +3,12 @@
  * (R3, R4, A13; EN5, EN6, EN8).
  */
 import type { ComponentOutput } from "@agent-service/plugin-sdk";
+import { messageBody, showMessage } from "../../context/index.ts";
 import type { CallOutcome, PendingPrompt } from "../../event/index.ts";
-import type { ToolRun } from "../../tool/index.ts";
+import type { ResultImage, ToolRun } from "../../tool/index.ts";
 import { addDelegation } from "../account.ts";
 import { commitTurn, throwIfAborted } from "../commit.ts";
+import { messageRow } from "../finish.ts";
 import { CallsInside } from "../inner-call.ts";
 import { toolboxOf } from "../role-of.ts";
 import type { TurnDeps } from "../turn-deps.ts";
@@ -181,7 +183,8 @@ class BatchRun {
       ended,
     );
     const last = !more && this.#batch.openCalls.size === 0;
-    if (this.#committing && !last) await this.#commit("turn.tool-outcome");
+    // A turn that was restored reads its messages from the store, so images are there before the next model call.
+    if (ended.images !== undefined || (this.#committing && !last)) await this.#commit("turn.tool-outcome");
   }
 
   #callsInside(open: OpenCall): CallsInside {
@@ -210,7 +213,15 @@ class BatchRun {
     this.#state.carry.statements.push(
       closeCallRow(this.#deps.journal.statements, this.#state.record, { ...open, stored }, { ...end, text }),
     );
+    if (ended.images !== undefined) this.#addImages(open, ended.images);
     this.#countRepeat(run.digest, text);
+  }
+
+  #addImages({ id, name }: OpenCall, images: readonly ResultImage[]): void {
+    const text = `[Images of the result of ${name}, call ${id}]`;
+    const note = { kind: "note", text, images } as const;
+    this.#batch.images.push(...showMessage(note));
+    this.#state.carry.statements.push(messageRow(this.#state.record, this.#deps, "note", messageBody(note)));
   }
 }
 
