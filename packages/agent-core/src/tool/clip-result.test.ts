@@ -149,7 +149,7 @@ describe("images of a result", () => {
     [[{ mimeType: "image/png", data: Buffer.from("<svg/>") }], "no png, jpeg, gif or webp"],
     [[{ mimeType: "image/png", data: Buffer.concat([png, Buffer.alloc(4 * 1024 * 1024)]) }], "at most 4194304"],
     [[{ mimeType: "image/png", data: 7 }, 7, null], "it has no data"],
-    [Array(6).fill({ mimeType: "image/png", data: png }), "2 images more"],
+    [Array(6).fill({ mimeType: "image/png", data: png }), "2 more of the images"],
   ])("are left out with the reason", (given, reason) => {
     const { text, images = [] } = resultOf(...given);
     expect(text).toContain(reason);

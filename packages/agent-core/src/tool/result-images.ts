@@ -49,7 +49,9 @@ export function readImages(given: unknown): { readonly images: ResultImage[]; re
     else images.push(read);
   }
   if (given.length > MOST_IMAGES) {
-    problems.push(`${given.length - MOST_IMAGES} images more were not shown: a result has ${MOST_IMAGES} at most.`);
+    problems.push(
+      `${given.length - MOST_IMAGES} more of the images were not shown: a result has ${MOST_IMAGES} at most.`,
+    );
   }
   return { images, problems };
 }

@@ -1,6 +1,16 @@
 import { type AnyTool, park } from "@agent-service/plugin-sdk";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { answerText, callsOf, coreBench, countedTool, eventsOf, eventsOfKind, holdCommit } from "../core-bench.ts";
+import {
+  answerText,
+  call,
+  caller,
+  callsOf,
+  coreBench,
+  countedTool,
+  eventsOf,
+  eventsOfKind,
+  holdCommit,
+} from "../core-bench.ts";
 import type { AgentCore } from "../create-agent-core.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 import { DEFAULT_LIMITS } from "./turn-limits.ts";
@@ -299,4 +309,29 @@ test("a step that died half-way keeps the outcomes it has and makes the rest", a
   expect(limits.parallelCalls).toBeLessThan(DEFAULT_LIMITS.parallelCalls);
   const events = await eventsOf(core2, task.id);
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, i) => i + 1));
+});
+
+test("a call that a crash cut off may have happened, also where its tool is gone (R3)", async () => {
+  const begun = Promise.withResolvers<void>();
+  const { tool, runs } = countedTool("pay", {
+    run: () => {
+      begun.resolve();
+      return new Promise<string>(() => {});
+    },
+  });
+  const options = {
+    store: bench.newStore(),
+    model: caller([call("pay", { amount: 1 })]),
+    onRestart: "resume",
+  } as const;
+  const core = await bench.start({ ...options, tools: [tool] });
+  const { id } = await core.tasks.start({ text: "go" });
+  await begun.promise;
+  await bench.crash(core);
+  const again = await bench.start({ ...options, tools: [] });
+  const task = (await again.tasks.get(id))!;
+  await task.settled();
+  expect(await callsOf(again, id)).toMatchObject([{ name: "pay", outcome: "unknown" }]);
+  expect(answerText(task)).toContain("may have happened. There is no tool named pay any more.");
+  expect(runs).toHaveLength(1);
 });

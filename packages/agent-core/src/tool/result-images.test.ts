@@ -3,6 +3,7 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import { answerText, call, coreBench, countedTool } from "../core-bench.ts";
 import type { ModelMessage } from "../model/index.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
+import { MOST_IMAGES } from "./result-images.ts";
 
 const bench = coreBench();
 afterEach(() => bench.end());
@@ -42,6 +43,17 @@ test("images of a result follow it, and later turns of another process are shown
   const later = model.calls.at(-1)?.request.messages;
   expect(later?.slice(0, 4)).toEqual(first);
   expect(shape(later?.slice(4))).toEqual(["assistant", "text", "assistant", "tool", "text+image"]);
+});
+
+test("no more images than a result may have reach the model", async () => {
+  const images = Array.from({ length: MOST_IMAGES + 1 }, () => ({ mimeType: "image/png", data: PNG }));
+  const { tool } = countedTool("shots", { run: () => toolResult({ text: "many", images }) });
+  const model = caller(call("shots"));
+  const core = await bench.start({ model, tools: [tool] });
+  const task = await core.tasks.start({ text: "go" });
+  await task.settled();
+  expect(shape(model.calls[1]?.request.messages).at(-1)).toBe(`text${"+image".repeat(MOST_IMAGES)}`);
+  expect(answerText(task)).toContain("1 more of the images were not shown");
 });
 
 test("images of a batch that waits for a person outlive the process", async () => {
