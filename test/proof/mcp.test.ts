@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { runHostileServers } from "./mcp/run-hostile-servers.ts";
+import { VICES } from "./mcp/vices.ts";
+
+test("hostile MCP servers end their own connections only, and leave no process and no row (PR1, PR5)", async () => {
+  const servers = VICES.length;
+  const { violations, outcomes } = await runHostileServers({ seed: "test", servers, atOnce: 4, patienceMs: 60_000 });
+  expect(violations).toEqual([]);
+  expect([...outcomes.values()].reduce((sum, count) => sum + count, 0)).toBe(servers);
+  // Only the silent one.
+  expect(outcomes.get("timeout")).toBe(1);
+  expect(outcomes.size).toBeGreaterThan(2);
+});
