@@ -27,6 +27,7 @@ import {
   startGateway,
   type Target,
 } from "./targets.ts";
+import { measureToolLists, toolListBounds, toolListReport } from "./tool-lists.ts";
 
 const out = fileURLToPath(new URL("out/", import.meta.url));
 const plan: readonly (readonly [Operation, number])[] = [
@@ -98,14 +99,30 @@ try {
   const memory = await measureMemory(gateway, Number(values.streams), Number(values.tasks));
   console.error("conversations");
   const conversations = await measureConversations(gateway);
+  console.error("tool lists");
+  const toolLists = await measureToolLists();
   const calibration = slower(before, await calibrate());
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? "unknown"}, Node ${process.version}, ${process.platform}`;
-  const findings = { date, machine, calibration, cells, stallMs, diskMs, starts, memory, prompt, conversations };
+  const findings = {
+    date,
+    machine,
+    calibration,
+    cells,
+    stallMs,
+    diskMs,
+    starts,
+    memory,
+    prompt,
+    conversations,
+    toolLists,
+  };
   const file = `${out}${date.replaceAll(":", "-")}.json`;
   writeFileSync(file, JSON.stringify(findings, null, 1));
   console.log(report(findings));
   console.log(conversationReport(conversations));
-  holdBounds([...boundsOf(findings), ...conversationBounds(conversations)], calibration.factor);
+  console.log(toolListReport(toolLists));
+  const bounds = [...boundsOf(findings), ...conversationBounds(conversations), ...toolListBounds(toolLists)];
+  holdBounds(bounds, calibration.factor);
   console.log(`numbers: ${file}`);
 } finally {
   await gateway.kill();

@@ -12,6 +12,9 @@ import {
 } from "@agent-service/agent-core/host";
 import { derive, type ServerSettings } from "../settings/index.ts";
 
+/** Tools that are shown before those of plugins and MCP servers are withheld, where no setting says whether. */
+export const MOST_SHOWN_TOOLS = 128;
+
 /** The tools that the agent has, by the current settings (B58 `tools`). */
 export function toolPolicy(
   settings: ServerSettings,
@@ -44,7 +47,7 @@ function policyOf(
 ): ToolPolicy {
   const off = [
     ...(self_config_enabled ? [] : ["set_config"]),
-    ...(deferred.enabled ? [] : [SEARCH_TOOLS]),
+    ...(deferred.enabled === false ? [SEARCH_TOOLS] : []),
     ...(schedules ? [] : ["wait"]),
     ...(reachesFiles ? [] : FILE_TOOLS),
     ...(onboards ? [] : ONBOARDING_TOOLS),
@@ -54,7 +57,9 @@ function policyOf(
     ...(shows ? [] : ["show_code"]),
   ];
   const keep = [SEARCH_TOOLS, ...(deferred.keep.length === 0 ? ALWAYS_SHOWN : deferred.keep)];
-  return { dropped: [...disabled, ...hidden, ...off], ...(deferred.enabled && { deferred: { keep } }) };
+  const dropped = [...disabled, ...hidden, ...off];
+  if (deferred.enabled === undefined) return { dropped, withholdAbove: MOST_SHOWN_TOOLS };
+  return { dropped, ...(deferred.enabled && { deferred: { keep } }) };
 }
 
 /** The checks before a tool runs, by the current settings (B54 `enforcement`). */

@@ -2,6 +2,7 @@ import { type AnyTool, defineTool } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
 import type { ModelTool } from "../model/index.ts";
 import { OPERATOR_CLASS } from "../share/index.ts";
+import { type KnownWords, ToolIndex } from "./tool-index.ts";
 import { SEARCH_TOOLS, type Toolbox } from "./toolbox.ts";
 
 /** Shown from the start when `tools.deferred.keep` names nothing: what nearly every turn may need. */
@@ -20,6 +21,16 @@ const MAX_FOUND = 50;
  * is in its context. A search in a peer's task finds what that task has.
  */
 export function searchTools(toolbox: Pick<Toolbox, "for">): AnyTool {
+  // The list is the same object while nothing changes.
+  const indexes = new WeakMap<object, ToolIndex>();
+  const words: KnownWords = new WeakMap();
+  const indexOf = (withheld: ReadonlyMap<string, ModelTool>): ToolIndex => {
+    const known = indexes.get(withheld);
+    if (known !== undefined) return known;
+    const made = new ToolIndex(withheld.values(), words);
+    indexes.set(withheld, made);
+    return made;
+  };
   return defineTool({
     name: SEARCH_TOOLS,
     description:
@@ -48,8 +59,7 @@ export function searchTools(toolbox: Pick<Toolbox, "for">): AnyTool {
     },
     run({ query, limit }, { caller }) {
       const { withheld: hidden } = toolbox.for({ subagent: false, peer: caller.class !== OPERATOR_CLASS });
-      const withheld = [...(hidden?.values() ?? [])];
-      const found = ranked(withheld, wordsOf(query));
+      const found = hidden === undefined ? [] : indexOf(hidden).find(query);
       const tools = found.slice(0, limit).map(({ name, description }) => ({
         name,
         description: description.slice(0, DESCRIPTION_CHARS),
@@ -57,34 +67,6 @@ export function searchTools(toolbox: Pick<Toolbox, "for">): AnyTool {
       return { tools, found: found.length };
     },
   });
-}
-
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-}
-
-/** A word of five letters or more is found by its beginning too: "searching" finds "search". */
-function stemOf(word: string): string {
-  return word.length < 5 ? word : word.slice(0, Math.max(4, word.length - 3));
-}
-
-function scoreOf(word: string, text: string): number {
-  if (text.includes(word)) return 2;
-  return text.includes(stemOf(word)) ? 1 : 0;
-}
-
-/** A word in a name counts three times what it counts in a description; with no words everything is found. */
-function ranked(tools: readonly ModelTool[], words: readonly string[]): readonly ModelTool[] {
-  if (words.length === 0) return tools;
-  const scored = tools.map((tool) => {
-    const [name, description] = [tool.name.toLowerCase(), tool.description.toLowerCase()];
-    const score = words.reduce((sum, word) => sum + 3 * scoreOf(word, name) + scoreOf(word, description), 0);
-    return { tool, score };
-  });
-  return scored
-    .filter(({ score }) => score > 0)
-    .toSorted((a, b) => b.score - a.score)
-    .map(({ tool }) => tool);
 }
 
 /** The names in a result of `search_tools`, also in one that was shortened since. */

@@ -9,7 +9,7 @@ const names = v.optional(
 const schema = v.object({
   disabled: names,
   hidden: names,
-  deferred: v.optional(v.object({ enabled: v.optional(v.boolean(), false), keep: names }), {}),
+  deferred: v.optional(v.object({ enabled: v.optional(v.boolean()), keep: names }), {}),
   self_config_enabled: v.optional(v.boolean(), false),
 });
 
@@ -36,7 +36,7 @@ export const toolsSection = {
     "deferred.enabled": {
       label: "Search for tools",
       description:
-        "Show the model a few tools and let it find the others with search_tools. Saves tokens where there are many.",
+        "Show the model a few tools and let it find the others with search_tools. Saves tokens where there are many. Not set: tools of plugins and MCP servers are found that way once there are more than 128 tools.",
       type: "bool",
     },
     "deferred.keep": {

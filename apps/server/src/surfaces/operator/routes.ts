@@ -85,6 +85,7 @@ function runtimeOf({ host, state }: OperatorRouteParts): OperatorServices["runti
     version,
     settings,
     store: core.db,
+    shownTools: () => core.toolbox.for({ subagent: false, peer: false }).shown.list.length,
     instanceUid: instanceUid(() => readInstanceUid(core.db)),
     middleware: () => ({
       audit: settings.middleware.audit,

@@ -15,6 +15,7 @@ const settings: StatusParts["settings"] = {
     ],
   },
   tracing: { enabled: false },
+  tools: { deferred: {} },
   filesystem: {
     code_pane: false,
     ...{ enabled: true, allow_run: true, run_requires_approval: true, run_auto_approve: [], bypass_allowed: true },
@@ -26,6 +27,7 @@ const parts: StatusParts = {
   version: "1",
   settings,
   store: { durable: true, description: "file" },
+  shownTools: () => 129,
   instanceUid: async () => "uid-1",
   ready: () => true,
   middleware: () => ({ audit: true }),
@@ -168,4 +170,15 @@ it("says which sandbox there is, and warns of commands that are missing or not a
   expect((await statusOf({})).warnings.join()).not.toContain("run_");
   expect((await statusOf({ run_network: "never" })).warnings.join()).toMatch(/no run_command: .* is not installed/);
   expect((await statusOf({ run_requires_approval: false })).warnings.join()).toContain("without asking anybody");
+});
+
+it.each([
+  [false, 129, true],
+  [false, 128, false],
+  [undefined, 129, false],
+  [true, 129, false],
+])("tools.deferred.enabled %j with %i tools shown: warns %j", async (enabled, count, warns) => {
+  const own = { ...parts, settings: { ...settings, tools: { deferred: { enabled } } }, shownTools: () => count };
+  const { warnings } = await runtimeService(own).status();
+  expect(warnings.some((text) => text.includes("shown 129 tools in every request"))).toBe(warns);
 });

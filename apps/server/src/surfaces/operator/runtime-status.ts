@@ -9,6 +9,7 @@ import {
   type TurnLoad,
 } from "@agent-service/agent-core/host";
 import type { RuntimeService, RuntimeStatus } from "@agent-service/operator-api";
+import { MOST_SHOWN_TOOLS } from "../../engine/index.ts";
 import type { AuthFailure } from "../../model-layer/index.ts";
 
 /** The sources of the status, read at each request. */
@@ -35,6 +36,7 @@ export interface StatusParts {
       }[];
     };
     readonly tracing: { readonly enabled: boolean };
+    readonly tools: { readonly deferred: { readonly enabled?: boolean | undefined } };
     readonly filesystem: CommandSettings & {
       readonly enabled: boolean;
       readonly code_pane: boolean;
@@ -46,6 +48,8 @@ export interface StatusParts {
     };
   };
   readonly store: { readonly durable: boolean; readonly description: string };
+  /** How many tools the model is shown. */
+  readonly shownTools: () => number;
   readonly instanceUid: () => Promise<string>;
   /** False once the service accepts no tasks any more. */
   readonly ready: () => boolean;
@@ -136,6 +140,15 @@ function commandWarnings({ settings: { filesystem }, sandbox }: StatusParts): re
     : ["Commands run without asking anybody (filesystem.run_requires_approval is off)."];
 }
 
+/** Each request carries every tool that is shown, and many models choose badly among so many. */
+function toolWarnings({ settings: { tools }, shownTools }: StatusParts): readonly string[] {
+  const count = shownTools();
+  if (tools.deferred.enabled !== false || count <= MOST_SHOWN_TOOLS) return [];
+  return [
+    `The model is shown ${count} tools in every request, because tools.deferred.enabled is false: remove it, or set it to true.`,
+  ];
+}
+
 function projectOf(folders: readonly string[]): RuntimeStatus["project"] {
   return { path: folders[0] ?? null, allowed_dirs: [...folders] };
 }
@@ -191,6 +204,7 @@ function warningsOf(parts: StatusParts): readonly string[] {
           `Webhooks to ${failing.join(", ")} failed after all tries. The log has the reason; this warning ends when one is delivered.`,
         ]),
     ...commandWarnings(parts),
+    ...toolWarnings(parts),
     ...(settings.models.scriptedByDefault
       ? ["No model is configured: the scripted model answers, which is not a language model."]
       : []),
