@@ -38,6 +38,7 @@ test("the lists name features, features name those they need, and tests name wha
     "packages/operator-api/src/resources.ts": `export { inbox } from "./inbox/resource.ts";`,
     [`${consoleApp}/screens.ts`]: `import { chat } from "./features/chat/index.ts";`,
     [`${core}/create-agent-core.test.ts`]: `import { inbox } from "./inbox/index.ts";`,
+    "test/proof/inbox/run-inbox.ts": `import { inbox } from "../../../${core}/inbox/index.ts";`,
     [`${core}/turn/run-turn.ts`]: `import { step } from "./step.ts";`,
   };
   expect(violations(files)).toEqual([]);

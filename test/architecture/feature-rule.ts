@@ -21,13 +21,14 @@ function featureFolders(files: readonly ParsedFile[]): ReadonlyMap<string, reado
 }
 
 /**
- * Rule 3: a feature's folder is imported by its list and by features that need it, by nothing else. Tests are free: they
- * use whatever they test.
+ * Rule 3: a feature's folder is imported by its list and by features that need it, by nothing else. Tests, and what only
+ * they and the proofs use, are free: they use whatever they test.
  */
 export function featureRule(files: readonly ParsedFile[]): readonly Violation[] {
   const folders = featureFolders(files);
   return files.flatMap(({ path, requests }) => {
-    if (isTestFile(path) || path.includes("/testing/") || featureOf(path, folders) !== undefined) return [];
+    const isForTests = isTestFile(path) || path.includes("/testing/") || path.startsWith("test/");
+    if (isForTests || featureOf(path, folders) !== undefined) return [];
     return requests.flatMap(({ specifier, line }) => {
       const target = targetOf(path, specifier);
       const feature = target === undefined ? undefined : featureOf(target, folders);
