@@ -1,7 +1,7 @@
 /** The engine without its features: the store, the journal, the tasks, and what features are opened over. */
 import type { AgentCoreOptions } from "./agent-core-options.ts";
 import { ApprovalGrants } from "./approval/index.ts";
-import { EventLog, publishTasks } from "./bus/index.ts";
+import { EventLog, publishProgress, publishTasks } from "./bus/index.ts";
 import { type Clock, systemClock } from "./clock/index.ts";
 import {
   type Database,
@@ -67,7 +67,7 @@ export async function openEngine(options: AgentCoreOptions, features: FeatureSet
   const db = failpoints === undefined ? opened : withFailpoints(opened, failpoints);
   const journal = new Journal({ db, clock });
   const [bus, grants] = await Promise.all([openBus(db, clock, options), ApprovalGrants.open(db)]);
-  const deps = turnDeps(options, { db, journal, clock, grants, features });
+  const deps = turnDeps(options, { db, journal, clock, grants, features, onProgress: publishProgress(bus) });
   const { log } = deps;
   const accompany: ConstructorParameters<typeof TaskService>[0]["accompany"] = (task, at) =>
     features.contributions.accompany(task, at);

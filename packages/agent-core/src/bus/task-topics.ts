@@ -25,6 +25,20 @@ export function publishTasks(
   };
 }
 
+/** Publishes what running calls say of their progress. */
+export function publishProgress(
+  bus: EventLog,
+): (progress: {
+  readonly view: Pick<View, "id" | "context">;
+  readonly call: string;
+  readonly name: string;
+  readonly text: string;
+}) => void {
+  return ({ view, call, name, text }) => {
+    if (bus.watched) bus.publish("turn.progress", { ...callOf(view, { name, call }), phase: "tool_progress", text });
+  };
+}
+
 function publishEvent(bus: EventLog, view: View, event: TaskEvent, state: TaskState | undefined): void {
   switch (event.kind) {
     case "tool.started":
@@ -86,10 +100,13 @@ function turnOf(view: View, state: TaskState): JsonObject {
   return { task_id: id, session_id: context, class: caller, origin, state, parent_task_id: parent?.task };
 }
 
-function idsOf(view: View): JsonObject {
+function idsOf(view: Pick<View, "id" | "context">): JsonObject {
   return { task_id: view.id, session_id: view.context };
 }
 
-function callOf(view: View, { name, call }: Extract<TaskEvent, { readonly kind: "tool.started" | "tool.finished" }>) {
+function callOf(
+  view: Pick<View, "id" | "context">,
+  { name, call }: { readonly name: string; readonly call: string },
+): JsonObject {
   return { ...idsOf(view), tool: name, tool_call_id: call };
 }

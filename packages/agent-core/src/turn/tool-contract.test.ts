@@ -192,6 +192,35 @@ test("progress is a sign of life while the call runs, and nothing once it has en
   contexts[0]!.progress("too late");
 });
 
+test("progress is published, the newest text of a quarter of a second, until the call ends", async () => {
+  const clock = manualClock();
+  const begun = Promise.withResolvers<ToolContext>();
+  const gate = Promise.withResolvers<string>();
+  const { tool } = countedTool("dig", {
+    run: (_, context) => {
+      begun.resolve(context);
+      return gate.promise;
+    },
+  });
+  const core = await bench.start({ model: caller([call("dig")]), tools: [tool], clock });
+  const abort = new AbortController();
+  const pages = core.bus.follow(undefined, abort.signal);
+  const task = await core.tasks.start({ text: "?" });
+  const context = await begun.promise;
+  for (const text of ["1 m", "2 m", "3 m"]) context.progress(text);
+  await clock.advance(250);
+  context.progress("4 m");
+  gate.resolve("done");
+  await task.settled();
+  await clock.advance(250);
+  context.progress("5 m");
+  const page = await pages.next();
+  abort.abort();
+  const events: readonly { readonly text: string }[] = page.value ?? [];
+  const texts = events.flatMap(({ text }) => text.match(/"phase":"tool_progress","text":"[^"]*"/g) ?? []);
+  expect(texts).toEqual(["1 m", "3 m"].map((text) => `"phase":"tool_progress","text":"${text}"`));
+});
+
 test("settings that require approval ask with the tool's own text", async () => {
   const { tool } = countedTool("pay", { present: { asks: "Pay {sum} to {to}?" } });
   const plain = countedTool("plain").tool;

@@ -21,6 +21,7 @@ import type {
 } from "../model/index.ts";
 import type { Redactor } from "../redaction/index.ts";
 import type { Enforcement, Toolbox } from "../tool/index.ts";
+import type { CallProgress } from "./batch/call-progress.ts";
 import type { DelegatedWork } from "./delegated-work.ts";
 import type { TurnLimits } from "./turn-limits.ts";
 import type { TurnRole } from "./turn-role.ts";
@@ -107,6 +108,8 @@ export interface TurnDeps {
   readonly redactor: Pick<Redactor, "known" | "text">;
   /** The `traceparent` a model call carries; absent: none does. */
   readonly traceparent?: ((view: Readonly<TaskView>, call: string) => string) | undefined;
+  /** Receives what running calls say of their progress. Must not throw. */
+  readonly onProgress?: ((progress: CallProgress) => void) | undefined;
   /** Called in the path of the turn with every model call that ended: microseconds, and it must not throw. */
   readonly onModelCall?: ((call: ObservedCall) => void) | undefined;
 }

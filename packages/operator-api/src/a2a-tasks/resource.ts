@@ -13,8 +13,8 @@ export const a2aTasks = defineResource({
     { topic: "turn.started", when: "A turn began to run", data: turn },
     {
       topic: "turn.progress",
-      when: "A turn's tool call began or ended, or its model call ended",
-      data: "`task_id`, `session_id`, `phase`; of `tool_start` and `tool_end` `tool`, `tool_call_id`, at the end `outcome` and `ms`; of `model_end` `model`, the turn's `input_tokens` and `output_tokens` so far, and `context_tokens` (what this call was given; null where the server does not tell)",
+      when: "A turn's tool call began, said how far it is, or ended, or its model call ended",
+      data: "`task_id`, `session_id`, `phase`; of `tool_start`, `tool_progress` and `tool_end` `tool`, `tool_call_id`, of progress `text` (at most one in 250 ms of each call), at the end `outcome` and `ms`; of `model_end` `model`, the turn's `input_tokens` and `output_tokens` so far, and `context_tokens` (what this call was given; null where the server does not tell)",
     },
     {
       topic: "turn.input_required",

@@ -91,8 +91,8 @@ export interface ToolContext {
   now(): Date;
   /**
    * Reports that the call still works. A turn that shows no sign of life for 15 minutes is ended; this is one. It does
-   * not lengthen `timeoutMs`. `text` is for people, and may be dropped: this version shows it nowhere. Free to call
-   * often; does nothing once the call has ended.
+   * not lengthen `timeoutMs`. `text` is for people who watch: at most 500 characters, and of several within 250 ms
+   * the newest; it is kept nowhere. Free to call often; does nothing once the call has ended.
    */
   progress(text?: string): void;
   /**

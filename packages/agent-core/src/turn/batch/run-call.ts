@@ -8,6 +8,7 @@ import { withoutOperator } from "../unattended.ts";
 import type { CallBatch, RunnableCall } from "./call-batch.ts";
 import { callContext } from "./call-context.ts";
 import { type KeepNote, noteKeeper, noteValue } from "./call-note.ts";
+import { progressTexts } from "./call-progress.ts";
 
 /** What a call runs with beside its turn. */
 export interface CallFrame {
@@ -29,8 +30,20 @@ export async function runCall(
 ): Promise<ToolRun> {
   const { clock, redactor, log } = deps;
   const { id } = run.call;
+  const base = callContext(state, batch, deps, id);
+  const showProgress = progressTexts({
+    clock,
+    publish: (text) =>
+      deps.onProgress?.({ view: state.record.view, call: id, name: run.tool.name, text: redactor.known(text) }),
+    isRunning: () => batch.openCalls.has(id) && !signal.aborted,
+  });
   const context = {
-    ...callContext(state, batch, deps, id),
+    ...base,
+    progress(text?: string) {
+      base.progress();
+      // Nothing of an incognito turn may be kept outside of it.
+      if (typeof text === "string" && text !== "" && !base.caller.incognito) showProgress(text);
+    },
     // A former process may have ended after the last answer: what continues by its note gets that one too.
     ...(run.reattaches && { earlierAnswers: batch.insideAnswers.get(id) ?? [] }),
     ...(calls !== undefined && { calls }),
