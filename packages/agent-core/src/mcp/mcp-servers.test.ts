@@ -289,6 +289,15 @@ describe("a call", () => {
     expect(await servers.calls("one", { limit: 5, before: "call-2" })).toHaveLength(1);
   });
 
+  test("hands on the images of its result", async () => {
+    const legacy = await new Legacy().start();
+    const { tool, ready } = await open({ servers: [{ name: "one", url: legacy.url }] });
+    await ready("one");
+    const image = { mimeType: "image/png", data: Buffer.from("89504e470d0a1a0a", "hex").toString("base64") };
+    legacy.onCall = (message, response) => reply(response, message, { content: [{ type: "image", ...image }] });
+    expect(await tool("one__pay").run({}, fakeContext())).toMatchObject({ images: [image] });
+  });
+
   test("of an effect that is lost is unknown, and one that only reads is made again once", async () => {
     const legacy = await new Legacy().start();
     const { tool, ready, clock, outcomes, state } = await open({ servers: [{ name: "one", url: legacy.url }] });

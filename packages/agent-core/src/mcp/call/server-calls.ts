@@ -159,9 +159,9 @@ export class ServerCalls implements ToolCalls {
     if (typeof asked === "string") throw new McpError("mcp.tool_error", `${this.#options.name}: ${asked}`);
     if (asked !== undefined) return this.#ask(call, asked);
     const { maxResultChars } = this.#options.settings();
-    const { ok, text } = readCallResult(result, { maxChars: maxResultChars });
+    const { ok, text, images } = readCallResult(result, { maxChars: maxResultChars, showsImages: true });
     if (!ok) throw new McpError("mcp.tool_error", text);
-    return toolResult({ text });
+    return toolResult({ text, ...(images.length > 0 && { images }) });
   }
 
   /** Asks the next question of a round, or sends the call again where all are answered. */
