@@ -114,6 +114,7 @@ export {
   isForbiddenVariable,
   isServerName,
   MAX_SERVERS,
+  type McpCallRow,
   type McpDecision,
   McpError,
   type McpErrorCode,

@@ -25,6 +25,7 @@ export type { EventsService } from "./events/index.ts";
 export type { FilesService } from "./files/index.ts";
 export { createIdempotency, type IdempotencyOptions } from "./idempotency/index.ts";
 export type { InboxRow, InboxService } from "./inbox/index.ts";
+export type { McpServerBody, McpServerChange, McpServerPage, McpServerRow, McpService } from "./mcp/index.ts";
 export type { ConnectionProblem, ModelLanesService, ModelsService } from "./models/index.ts";
 export { type OpenApiDocument, openApiDocument } from "./openapi/index.ts";
 export {

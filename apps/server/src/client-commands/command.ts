@@ -7,7 +7,7 @@ import type { FoundService } from "./find-service.ts";
 import type { Look } from "./terminal-text.ts";
 
 /** The given flags by name, without the dashes. */
-export type FlagValues = { readonly [name: string]: string | boolean | undefined };
+export type FlagValues = { readonly [name: string]: string | boolean | readonly string[] | undefined };
 
 export interface CommandContext {
   readonly io: CommandIo;

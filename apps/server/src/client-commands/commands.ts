@@ -12,6 +12,7 @@ export { eventsCommand } from "./commands/events.ts";
 export { handoffCommand } from "./commands/handoff.ts";
 export { jobsCommand } from "./commands/jobs.ts";
 export { logsCommand } from "./commands/logs.ts";
+export { mcpCommand } from "./commands/mcp.ts";
 export { projectsCommand } from "./commands/projects.ts";
 export { sessionsCommand } from "./commands/sessions.ts";
 export { sharesCommand } from "./commands/shares.ts";

@@ -7,6 +7,12 @@ export function textFlag(flags: FlagValues, name: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
+/** The texts of a flag that may be given more than once. */
+export function textFlags(flags: FlagValues, name: string): readonly string[] {
+  const value = flags[name];
+  return Array.isArray(value) ? (value as readonly string[]) : [];
+}
+
 /** A flag with one of these values. */
 export function choiceFlag<const T extends string>(
   flags: FlagValues,

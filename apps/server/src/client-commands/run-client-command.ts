@@ -23,7 +23,8 @@ const SHARED_USAGE = `  --url <address>   the service; default SVC_URL, else thi
 /** Runs a command that talks to a service, and returns the exit code. Throws unexpected errors. */
 export async function runClientCommand(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   const [name, ...rest] = args;
-  const json = rest.includes("--json");
+  const end = rest.indexOf("--");
+  const json = rest.slice(0, end === -1 ? undefined : end).includes("--json");
   let url = "";
   try {
     const command = COMMANDS.find((one) => one.name === name);

@@ -18,6 +18,7 @@ export {
   type ReloadOutcome,
   type SettingsListener,
 } from "./live-settings.ts";
+export { createOneAtATime } from "./one-at-a-time.ts";
 export { publishSettings } from "./publish-settings.ts";
 export { problemOf } from "./save-problem.ts";
 export { createSettingsSaver, keyOfEdit, type Saved, type SettingsSaver } from "./save-settings.ts";

@@ -1,17 +1,34 @@
 import { mcpServers as engineFeature, isForbiddenVariable } from "@agent-service/agent-core/host";
 import { notedRefusal } from "../../logging/index.ts";
-import { defineServiceFeature } from "../../service-feature/index.ts";
-import { ENVIRONMENT_VARIABLES } from "../../settings/index.ts";
+import { defineServiceFeature, type ServiceHost } from "../../service-feature/index.ts";
+import { createSettingsSaver, ENVIRONMENT_VARIABLES } from "../../settings/index.ts";
+import { mcpService } from "./mcp-service.ts";
+import { savedServers } from "./saved-servers.ts";
 
 const OWNED: ReadonlySet<string> = new Set(ENVIRONMENT_VARIABLES.map(({ name }) => name));
 
-/** Tools of other programs and services, over the Model Context Protocol. */
+/** Tools of other programs and services, over the Model Context Protocol, and what operators do with them. */
 export const mcp = defineServiceFeature({
   engine: ({ live, settings, logging, version }) =>
     engineFeature({
       version,
-      environment: live.options.env,
-      isForbidden: (name) => isForbiddenVariable(name, { agentName: settings.identity.name, owned: OWNED }),
+      ...variablesOf({ live, settings }),
       onRefused: notedRefusal(logging.debug, "MCP servers"),
     }),
+  services: (operations, { live, settings }) => ({
+    mcp: mcpService({
+      operations,
+      saved: savedServers(settings, createSettingsSaver(live)),
+      environment: variablesOf({ live, settings }),
+    }),
+  }),
+  flags: ({ settings }) => ({ mcp: settings.mcp.enabled }),
 });
+
+/** The service's variables, and which of them no server gets. */
+function variablesOf({ live, settings }: Pick<ServiceHost, "live" | "settings">) {
+  return {
+    environment: live.options.env,
+    isForbidden: (name: string) => isForbiddenVariable(name, { agentName: settings.identity.name, owned: OWNED }),
+  };
+}

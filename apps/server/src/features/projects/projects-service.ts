@@ -5,7 +5,7 @@ import { basename, resolve } from "node:path";
 import { type Fence, findRepository, type Project } from "@agent-service/agent-core/host";
 import { expandHome, type SettingEdit } from "@agent-service/config";
 import { Problem, type ProjectRow, type ProjectsService } from "@agent-service/operator-api";
-import type { ServerSettings, SettingsSaver } from "../../settings/index.ts";
+import { createOneAtATime, type ServerSettings, type SettingsSaver } from "../../settings/index.ts";
 
 type NewProject = Parameters<ProjectsService["add"]>[0] & { readonly scm_repo?: string | undefined };
 
@@ -132,14 +132,4 @@ async function isFolder(path: string): Promise<boolean> {
 
 async function isRepository(root: string): Promise<boolean> {
   return (await findRepository(root).catch(() => undefined)) !== undefined;
-}
-
-/** Runs what it is given one after the other: whether a name is free is decided on what was saved before. */
-function createOneAtATime(): <T>(act: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (act) => {
-    const next = last.then(act, act);
-    last = next.catch(() => {});
-    return next;
-  };
 }

@@ -1,0 +1,152 @@
+import type { ClientCommand, CommandContext } from "../command.ts";
+import { usage } from "../command-failure.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { positionalsOf, refuseArguments, textFlag, textFlags } from "../flag-values.ts";
+import { addServer, importServers, removeServer, setServer } from "../mcp/change-servers.ts";
+import { approveDefinitions, showTools, stateText, testServer } from "../mcp/definitions.ts";
+import { clean, columns } from "../terminal-text.ts";
+
+/** The flags that a form takes beside those of every command. */
+const FLAGS: { readonly [verb: string]: readonly string[] } = {
+  list: [],
+  catalog: [],
+  add: ["name", "input", "env", "header", "sse"],
+  import: ["overwrite"],
+  set: ["input", "env", "header", "enabled"],
+  test: [],
+  tools: [],
+  approve: ["all", "reject"],
+  restart: [],
+  logs: [],
+  remove: [],
+};
+
+/** `agent-service mcp`. */
+export const mcpCommand: ClientCommand = {
+  name: "mcp",
+  order: 84,
+  summary: "MCP servers: other programs' tools, and who approves them",
+  usage: `agent-service mcp [list]
+agent-service mcp catalog [<word>]             servers that are known to work
+agent-service mcp add <name> …                 an id of the catalogue; or a name and an address; or a name,
+                                               -- and the command of a program
+agent-service mcp import <file>                the servers of another program's file; - reads standard input
+agent-service mcp set <name>                   gives it values, switches it on or off
+agent-service mcp test <name>                  connects once more, beside the connection that is open
+agent-service mcp tools <name>                 its tools and prompts
+agent-service mcp approve <name> [<tool> …]    what it changed; approves what is named
+agent-service mcp restart <name>
+agent-service mcp logs <name>                  the last lines of its standard error
+agent-service mcp remove <name>                with its secrets
+
+  --input <NAME=value>     with add and set: a value that the server asks for
+  --env <NAME=value>       with add and set: of a program; kept as a secret
+  --header <Name: value>   with add and set: of a service; kept as a secret
+  --name <name>            with add: another name for one of the catalogue
+  --sse                    with add: a service of the old transport
+  --enabled <on|off>       with set
+  --overwrite              with import: replace servers of the same name
+  --all                    with approve: everything that waits
+  --reject                 with approve: keep what was approved
+`,
+  options: {
+    input: { type: "string", multiple: true },
+    env: { type: "string", multiple: true },
+    header: { type: "string", multiple: true },
+    name: { type: "string" },
+    sse: { type: "boolean" },
+    enabled: { type: "string" },
+    overwrite: { type: "boolean" },
+    all: { type: "boolean" },
+    reject: { type: "boolean" },
+  },
+  async run(context) {
+    const [verb = "list"] = context.positionals;
+    const known = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
+    if (known === undefined) throw usage(`mcp takes ${Object.keys(VERBS).join(", ")}, not ${JSON.stringify(verb)}`);
+    refuseFlags(context, verb);
+    return known(context);
+  },
+};
+
+const VERBS: { readonly [verb: string]: (context: CommandContext) => Promise<ExitCode> } = Object.freeze({
+  list: listServers,
+  catalog: showCatalog,
+  add: addServer,
+  import: importServers,
+  set: setServer,
+  test: testServer,
+  tools: showTools,
+  approve: approveDefinitions,
+  restart: restartServer,
+  logs: showLog,
+  remove: removeServer,
+});
+
+/** A flag that would do nothing is a mistake. */
+function refuseFlags({ flags }: CommandContext, verb: string): void {
+  const all = Object.values(FLAGS).flat();
+  const given = all.find(
+    (name) =>
+      FLAGS[verb]?.includes(name) !== true &&
+      (flags[name] === true || textFlag(flags, name) !== undefined || textFlags(flags, name).length > 0),
+  );
+  if (given !== undefined) throw usage(`mcp ${verb} takes no --${given}`);
+}
+
+async function listServers({ api, io, json, note, positionals, write, writeJson }: CommandContext): Promise<ExitCode> {
+  refuseArguments("mcp list", positionals.slice(1));
+  const { enabled, servers } = await api.get("/api/mcp/servers");
+  if (json) {
+    writeJson({ enabled, servers });
+    return EXIT.ok;
+  }
+  if (servers.length === 0) note("There is no MCP server: agent-service mcp catalog lists some.\n");
+  else {
+    const rows = servers.map((server) => [
+      ...[server.name, stateText(server), server.transport ?? "", String(server.tool_count)],
+      [...(server.held_count > 0 ? [`${server.held_count} wait for you`] : []), ...server.warnings].join("; "),
+    ]);
+    write(columns(["SERVER", "STATE", "TRANSPORT", "TOOLS", ""], rows, io.stdout));
+  }
+  if (!enabled && servers.length > 0) note("MCP is off: agent-service config set mcp.enabled true turns it on.\n");
+  return EXIT.ok;
+}
+
+async function showCatalog({ api, io, json, note, positionals, write, writeJson }: CommandContext): Promise<ExitCode> {
+  const [word = "", ...more] = positionals.slice(1);
+  refuseArguments("mcp catalog", more);
+  const { servers } = await api.get("/api/mcp/catalog");
+  const found = servers.filter((one) =>
+    [one.id, one.name, one.category, one.tagline].join(" ").toLowerCase().includes(word.toLowerCase()),
+  );
+  if (json) writeJson({ servers: found });
+  else if (found.length === 0) note("The catalogue has none of that.\n");
+  else {
+    const rows = found.map(({ id, category, tagline, inputs, installed }) => {
+      const asks = inputs.map(({ key }) => key).join(", ");
+      return [id, category, tagline, asks, installed ? "added" : ""];
+    });
+    write(columns(["ID", "CATEGORY", "WHAT FOR", "ASKS FOR", ""], rows, io.stdout));
+  }
+  return EXIT.ok;
+}
+
+async function restartServer(context: CommandContext): Promise<ExitCode> {
+  const { api, json, write, writeJson } = context;
+  const [name = ""] = positionalsOf(context, "the name of a server");
+  const { server } = await api.post("/api/mcp/servers/{name}/restart", { params: { name } });
+  if (json) writeJson({ server });
+  else write(`${server.name} connects anew (${stateText(server)}).\n`);
+  return EXIT.ok;
+}
+
+async function showLog(context: CommandContext): Promise<ExitCode> {
+  const { api, json, note, write, writeJson } = context;
+  const [name = ""] = positionalsOf(context, "the name of a server");
+  const { log } = await api.get("/api/mcp/servers/{name}", { params: { name } });
+  if (json) writeJson({ log });
+  else if (log.length === 0) note("It wrote nothing.\n");
+  else write(log.map((line) => `${clean(line)}\n`).join(""));
+  return EXIT.ok;
+}

@@ -1,0 +1,99 @@
+/** `mcp tools`, `mcp test` and `mcp approve`. */
+import type { AnswerOf, OperatorDefinition } from "@agent-service/operator-api/client";
+import type { CommandContext } from "../command.ts";
+import { usage } from "../command-failure.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { positionalsOf } from "../flag-values.ts";
+import { clean, columns } from "../terminal-text.ts";
+
+type Server = AnswerOf<Extract<OperatorDefinition, { readonly name: "mcp.server" }>>;
+type Definition = Server["tools"][number];
+
+export async function showTools(context: CommandContext): Promise<ExitCode> {
+  const { api, json, note, writeJson } = context;
+  const [name = ""] = positionalsOf(context, "the name of a server");
+  const server = await api.get("/api/mcp/servers/{name}", { params: { name } });
+  if (json) writeJson({ tools: server.tools });
+  else if (server.tools.length === 0) note(`${server.name} shows nothing (${stateText(server)}).\n`);
+  else writeTools(context, server.tools);
+  const held = server.tools.filter(({ changed }) => changed !== undefined && !changed.rejected).length;
+  if (held > 0) note(`${held} wait for you: agent-service mcp approve ${server.name}\n`);
+  return EXIT.ok;
+}
+
+function writeTools({ io, write }: CommandContext, tools: readonly Definition[]): void {
+  const rows = tools.map(({ full_name: name, kind, state, effect, description }) => [
+    ...[name, kind, state, kind === "prompt" ? "" : effect, description],
+  ]);
+  write(columns(["NAME", "KIND", "STATE", "EFFECT", "WHAT IT DOES"], rows, io.stdout));
+}
+
+/** The state as words, with what it waits for. */
+export function stateText({ state, detail }: Pick<Server, "state" | "detail">): string {
+  const words = state.replaceAll("_", " ");
+  return detail === null ? words : `${words}: ${clean(detail)}`;
+}
+
+export async function testServer(context: CommandContext): Promise<ExitCode> {
+  const { api, json, note, write, writeJson } = context;
+  const [name = ""] = positionalsOf(context, "the name of a server");
+  const { settings } = await api.get("/api/mcp/servers/{name}", { params: { name } });
+  note(`Connecting to ${clean(name)} …\n`);
+  const result = await api.post("/api/mcp/servers/test", { body: { ...settings, name } });
+  if (json) writeJson(result);
+  else if (result.ok) {
+    write(`It answers, in the protocol of ${result.era ?? "an unknown year"}.\n`);
+    writeTools(context, result.tools);
+  } else write(`It does not work: ${clean(result.error ?? "")}\n`);
+  return result.ok ? EXIT.ok : EXIT.failed;
+}
+
+export async function approveDefinitions(context: CommandContext): Promise<ExitCode> {
+  const { api, flags, json, positionals, note, write, writeJson } = context;
+  const [, name, ...chosen] = positionals;
+  if (name === undefined) throw usage("approve needs the name of a server");
+  const { tools } = await api.get("/api/mcp/servers/{name}", { params: { name } });
+  const held = tools.filter(({ changed }) => changed !== undefined);
+  const all = flags.all === true;
+  if (all && chosen.length > 0) throw usage("approve takes names or --all, not both");
+  if (!all && chosen.length === 0) {
+    if (json) writeJson({ held });
+    else if (held.length === 0) note("Nothing waits for you.\n");
+    else write(held.map((one) => heldText(context, one)).join("\n"));
+    if (held.length > 0) note(`Approve with the names, or --all; with --reject they stay as they were approved.\n`);
+    return EXIT.ok;
+  }
+  const wanted = held.filter((one) => all || chosen.includes(one.name) || chosen.includes(one.full_name));
+  const unknown = chosen.find((one) => !wanted.some((tool) => tool.name === one || tool.full_name === one));
+  if (unknown !== undefined) throw usage(`nothing that waits is named ${JSON.stringify(unknown)}`);
+  const body =
+    flags.reject === true
+      ? { reject: wanted.map((one) => one.name) }
+      : { approve: wanted.map((one) => ({ name: one.name, digest: one.digest })) };
+  const server = await api.post("/api/mcp/servers/{name}/definitions", { params: { name }, body });
+  if (json) writeJson(server);
+  else write(`${flags.reject === true ? "Rejected" : "Approved"} ${wanted.length} of ${server.name}.\n`);
+  return EXIT.ok;
+}
+
+/** What is approved, and what the server shows now; characters that cannot be seen are written as their numbers. */
+function heldText(
+  { paint }: CommandContext,
+  { name, kind, description, input_schema: schema, changed }: Definition,
+): string {
+  if (changed === undefined) return "";
+  const lines = (mark: string, look: "red" | "green", text: string, json: unknown) =>
+    [...text.split("\n"), `arguments: ${JSON.stringify(json)}`]
+      .map((line) => `${paint(look, `${mark} ${visible(line)}`)}\n`)
+      .join("");
+  const before = changed.is_new ? "" : lines("-", "red", description, schema);
+  const what = changed.rejected ? "rejected" : changed.is_new ? "new" : "changed";
+  return `${paint("bold", visible(name))}  ${kind}, ${what}\n${before}${lines("+", "green", changed.description, changed.input_schema)}`;
+}
+
+function visible(text: string): string {
+  return text.replace(
+    /[\p{Cc}\p{Cf}\p{Co}]/gu,
+    (one) => `<U+${one.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}>`,
+  );
+}

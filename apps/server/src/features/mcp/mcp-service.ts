@@ -1,0 +1,134 @@
+/** MCP servers as operators list, add, change and decide about them (M3, M4, M16). */
+import { McpError, toServerName } from "@agent-service/agent-core/host";
+import { type McpServerBody, type McpService, Problem } from "@agent-service/operator-api";
+import { createOneAtATime } from "../../settings/index.ts";
+import { CATALOG, catalogEntry } from "./catalog/index.ts";
+import {
+  filledServer,
+  movesElsewhere,
+  type RawServer,
+  refusedBody,
+  storedServer,
+  type Values,
+  withChange,
+  withTarget,
+} from "./declared-server.ts";
+import { planImport } from "./imported-servers.ts";
+import { type McpServiceParts, serverReader, unknownServer } from "./server-reader.ts";
+import { callOf, testOf } from "./server-views.ts";
+
+/** What a body says of a server: its entry, and values of placeholders. */
+interface Declared {
+  readonly entry: RawServer;
+  readonly inputs: Values;
+  readonly secrets: Values;
+}
+
+export function mcpService(parts: McpServiceParts): McpService {
+  const { operations, saved } = parts;
+  const one = createOneAtATime();
+  const { entryOf, list, pageOfServer, read, rowOfServer } = serverReader(parts);
+  const storedFor = (name: string, after: RawServer): Values =>
+    movesElsewhere(saved.entry(name), after) ? {} : saved.secrets(name);
+
+  return {
+    list,
+    read,
+    add: (body) =>
+      one(async () => {
+        const { entry, inputs, secrets } = declaredBy(body);
+        const name = body.name ?? body.catalog;
+        if (name === undefined) throw refusedBody("`name` is missing; give one", "name");
+        const before = saved.entry(name);
+        const whole = { ...withTarget(before, entry), name };
+        await saved.put(
+          [storedServer(whole, saved.section, { inputs, secrets, stored: storedFor(name, whole) })],
+          true,
+        );
+        return { name, servers: saved.names() };
+      }),
+    import: ({ raw, overwrite = false }) =>
+      one(async () => {
+        const { servers, skipped, inputs, warnings } = planImport(raw, overwrite, saved);
+        if (servers.length > 0) await saved.put(servers, true);
+        return { added: servers.map(({ name }) => name), servers: saved.names(), skipped, inputs, warnings };
+      }),
+    edit: (name, { inputs, secrets, ...change }) =>
+      one(async () => {
+        const whole = { ...withChange(entryOf(name), change), name };
+        await saved.put(
+          [storedServer(whole, saved.section, { inputs, secrets, stored: storedFor(name, whole) })],
+          false,
+        );
+        return pageOfServer(name);
+      }),
+    remove: (name) =>
+      one(async () => {
+        entryOf(name);
+        await saved.remove(name);
+        return saved.names();
+      }),
+    async test(body, signal) {
+      const { entry, inputs, secrets } = declaredBy(body);
+      // The name of a server brings its stored values, which go to its own address only.
+      const own = body.name !== undefined && !movesElsewhere(saved.entry(body.name), entry) ? body.name : undefined;
+      const name = own ?? toServerName("unsaved", (one) => saved.names().includes(one));
+      const filled = filledServer({ ...entry, name }, saved.section, { ...inputs, ...secrets });
+      return testOf(await refusing(() => operations.test(filled, signal)));
+    },
+    async restart(name) {
+      await refusing(() => operations.restart(name));
+      return rowOfServer(name);
+    },
+    async decide(name, { approve, reject }) {
+      await refusing(() => operations.decide(name, { ...(approve && { approve }), ...(reject && { reject }) }));
+      return pageOfServer(name);
+    },
+    async calls(name, page) {
+      const rows = await refusing(() => operations.calls(name, page));
+      return rows.map(callOf);
+    },
+    catalog() {
+      const names = saved.names();
+      return CATALOG.map((entry) => ({
+        ...entry,
+        template: { ...entry.template },
+        inputs: entry.inputs.map((input) => ({ ...input })),
+        installed: names.includes(entry.id),
+      }));
+    },
+    exposed: () => ({
+      ...{ enabled: false, path: "/mcp", tools: [], count: 0, star: false, trust_override: false, entries: [] },
+    }),
+  };
+}
+
+/** @throws Problem 404, 422 */
+function declaredBy({ catalog, inputs = {}, secrets = {}, name: _, ...entry }: McpServerBody): Declared {
+  if (catalog === undefined) return { entry, inputs, secrets };
+  const known = catalogEntry(catalog);
+  if (known === undefined) throw new Problem(404, "The catalogue has no such server; GET /api/mcp/catalog lists them.");
+  if (entry.command !== undefined || entry.url !== undefined)
+    throw refusedBody("a server of the catalogue has its own `command` or `url`; take yours out", "catalog");
+  const given = { ...inputs, ...secrets };
+  const missing = known.inputs.filter(({ key, required }) => required && (given[key] ?? "").trim() === "");
+  if (missing.length > 0)
+    throw refusedBody(`\`inputs\` lacks ${missing.map(({ key }) => key).join(", ")}; give what they ask for`, "inputs");
+  const isSecret = (key: string): boolean => known.inputs.some((input) => input.key === key && input.secret);
+  const split = (wanted: boolean): Values =>
+    Object.fromEntries(Object.entries(given).filter(([key]) => isSecret(key) === wanted));
+  return { entry: { ...known.template, ...entry }, inputs: split(false), secrets: split(true) };
+}
+
+/** What the engine refuses, with the status of each reason. */
+async function refusing<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof McpError)) throw error;
+    const { code, message } = error;
+    if (code === "mcp.unknown_server") throw unknownServer();
+    if (code === "mcp.contradiction") throw refusedBody(message);
+    throw new Problem(code === "mcp.unknown_definition" ? 404 : 409, message, { cause: error });
+  }
+}

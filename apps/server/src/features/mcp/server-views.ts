@@ -1,0 +1,102 @@
+/** What the engine knows of MCP servers, in the words of the operator API. */
+import {
+  type McpCallRow,
+  type McpSectionValue,
+  type McpServerDetail,
+  type McpServerView,
+  type McpTestResult,
+  type McpToolView,
+  placeholdersOf,
+  readMcpServer,
+  type ServerTarget,
+  takeSecretsOut,
+} from "@agent-service/agent-core/host";
+import type { McpServerPage, McpServerRow, McpService } from "@agent-service/operator-api";
+import type { RawServer, Values } from "./declared-server.ts";
+import { unpinnedWarning } from "./import/index.ts";
+
+/** What placeholders of a server are read from. */
+export interface ValueSource {
+  readonly secrets: Values;
+  readonly environment: { readonly [name: string]: string | undefined };
+  isForbidden(name: string): boolean;
+}
+
+export function rowOf(view: McpServerView, target: ServerTarget | undefined): McpServerRow {
+  const unpinned = target?.transport === "stdio" ? unpinnedWarning(target.command, target.args) : undefined;
+  return {
+    name: view.name,
+    transport: view.transport ?? null,
+    enabled: view.enabled,
+    state: view.state,
+    detail: view.detail ?? null,
+    era: view.era ?? null,
+    tool_count: view.toolCount,
+    held_count: view.heldCount,
+    calls_running: view.callsRunning,
+    ...(view.pid !== undefined && { pid: view.pid }),
+    restarts: view.restarts,
+    ...(view.nextAttemptAt !== undefined && { next_attempt_at: new Date(view.nextAttemptAt).toISOString() }),
+    auth: view.auth,
+    warnings: [...view.warnings, ...(unpinned === undefined ? [] : [unpinned])],
+  };
+}
+
+export function pageOf(
+  detail: McpServerDetail,
+  raw: unknown,
+  section: McpSectionValue,
+  source: ValueSource,
+): McpServerPage {
+  const read = readMcpServer(raw, section);
+  const settings = read.kind === "server" ? read.settings : undefined;
+  const row = rowOf(detail, settings?.target);
+  const page = { ...row, tools: detail.tools.map(toolOf), log: detail.log };
+  if (settings === undefined)
+    return { ...page, settings: { name: detail.name, enabled: detail.enabled }, placeholders: [] };
+  // A value that somebody wrote into the file itself is shown as the placeholder that a save would leave.
+  const { target, secrets } = takeSecretsOut(settings.target);
+  const placeholders = placeholdersOf(target, {
+    ...source,
+    secrets: { ...source.secrets, ...secrets },
+    inheritEnv: settings.inheritEnv,
+  });
+  const shown = target.transport === "stdio" ? { env: target.env } : { headers: target.headers };
+  return {
+    ...page,
+    settings: { ...(raw as RawServer), ...shown },
+    placeholders: placeholders.map(({ name, keys, isSet, hasDefault }) => ({
+      ...{ name, keys: [...keys], is_set: isSet, has_default: hasDefault },
+    })),
+  };
+}
+
+export function toolOf({ fullName, inputSchema, changed, ...tool }: McpToolView): McpServerPage["tools"][number] {
+  const { kind, name, state, effect, hints, description, digest } = tool;
+  return {
+    ...{ kind, name, full_name: fullName, state, effect, hints, description, input_schema: inputSchema, digest },
+    ...(changed && {
+      changed: {
+        rejected: changed.rejected,
+        is_new: changed.isNew,
+        description: changed.description,
+        input_schema: changed.inputSchema,
+        hints: changed.hints,
+      },
+    }),
+  };
+}
+
+export function testOf(result: McpTestResult): Awaited<ReturnType<McpService["test"]>> {
+  return result.ok
+    ? { ok: true, era: result.era, tools: result.tools.map(toolOf) }
+    : { ok: false, era: null, tools: [], error: result.error };
+}
+
+export function callOf(row: McpCallRow): Awaited<ReturnType<McpService["calls"]>>[number] {
+  const { callId, taskId, tool, outcome, ms, bytes, approxTokens, at } = row;
+  return {
+    ...{ call_id: callId, task_id: taskId, tool, outcome, ms, bytes, approx_tokens: approxTokens },
+    at: new Date(at).toISOString(),
+  };
+}
