@@ -59,5 +59,6 @@ function readText(raw: string) {
 }
 
 function reasonOf({ detail }: Problem): string {
-  return Array.isArray(detail) ? ((detail[0] as { readonly msg: string } | undefined)?.msg ?? "") : String(detail);
+  if (typeof detail === "string") return detail;
+  return (Array.isArray(detail) ? (detail[0] as { readonly msg: string } | undefined)?.msg : undefined) ?? "";
 }
