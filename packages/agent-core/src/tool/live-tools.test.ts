@@ -165,3 +165,12 @@ test("a call ends on the tool it began with", async () => {
   expect(asked[1]?.messages.at(-1)).toMatchObject({ text: "I was here." });
   expect(asked[2]?.messages.at(-1)).toMatchObject({ text: expect.stringContaining("no tool named") });
 });
+
+test("an unknown tool is answered with some names", async () => {
+  const tools = Array.from({ length: 300 }, (_, n) => named(`tool_${n}`));
+  const model = scriptedModel([[call("nothing")], "Done."]);
+  const core = await bench.start({ model, tools });
+  await (await core.tasks.start({ text: "go" })).settled();
+  const answer = JSON.stringify(model.calls[1]?.request.messages.at(-1));
+  expect(answer).toMatch(/no tool named .*nothing.*\. Tools: tool_0, .*tool_127 and 172 more\./);
+});

@@ -213,6 +213,14 @@ export async function decideCall(
   return forbidden(batch, decision.run, refused);
 }
 
+/** Names that a message to the model lists: there may be thousands. */
+const MOST_NAMED = 128;
+
+function namesOf(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED;
+  return names.slice(0, MOST_NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
 async function decide(
   turn: CallingTurn,
   batch: CallBatch,
@@ -225,7 +233,7 @@ async function decide(
   const tool = toolbox.get(call.name);
   if (tool === undefined) {
     if (batch.crashed.has(call.id)) return lostWithItsTool(call);
-    const text = `Error: there is no tool named ${JSON.stringify(call.name)}. Tools: ${toolbox.names.join(", ")}.`;
+    const text = `Error: there is no tool named ${JSON.stringify(call.name)}. Tools: ${namesOf(toolbox.names)}.`;
     return { kind: "result", outcome: "error", text, digest: "", canonical: call.args };
   }
   // Arguments that a person edited are checked like the model's (O3).
