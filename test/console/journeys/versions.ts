@@ -118,7 +118,7 @@ export const journeys: readonly Journey[] = [
       await box(page).fill("You wrote:");
       await answer(page, "Rivers begin in springs\\.").selectText();
       await page.getByRole("button", { name: "Quote" }).click();
-      expect(await box(page).inputValue()).toBe("You wrote:\n\n> Rivers begin in springs.\n\n");
+      await expect.poll(() => box(page).inputValue()).toBe("You wrote:\n\n> Rivers begin in springs.\n\n");
       expect(await box(page).evaluate((element) => element === document.activeElement)).toBe(true);
       await page.getByRole("button", { name: "Quote" }).waitFor({ state: "detached" });
       // What a person wrote is not an answer.

@@ -121,7 +121,8 @@ it("names the routes that decide for the operator", () => {
   const names = (always: boolean) => decides(always).map(({ name }) => name);
   expect(names(true)).toEqual([
     ...["approvals.decide", "approvals.revoke"],
-    ...["projects.add", "projects.clone", "projects.edit", "projects.remove"],
+    ...["mcp.add", "mcp.import", "mcp.test", "mcp.edit", "mcp.remove", "mcp.definitions"],
+    ...["projects.add", "projects.clone", "projects.edit", "projects.remove", "tools.call"],
   ]);
   expect(names(false)).toEqual([
     ...["chat.send", "config.save", "setup.complete", "providers.add", "providers.edit", "providers.remove"],

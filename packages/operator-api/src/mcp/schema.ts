@@ -7,12 +7,16 @@ const texts = (most = 256) => v.pipe(v.array(text()), v.maxLength(most));
 const mapping = v.record(v.string(), v.union([text(), v.number(), v.boolean()]));
 const timestamp = v.pipe(v.string(), v.description("ISO-8601."));
 
+const NAME_RULE =
+  "Expected 1 to 32 lower-case letters, digits, hyphens or single underscores, a letter or digit first, and not import, test, catalog or exposed.";
+/** Words that paths below `/api/mcp/servers` have for something else. */
+const RESERVED = ["import", "test", "catalog", "exposed"];
+
 export const serverName = v.pipe(
   v.string(),
-  v.regex(
-    /^(?!.*__)(?!(?:import|test|catalog|exposed)$)[a-z0-9][a-z0-9_-]{0,31}$/,
-    "Expected 1 to 32 lower-case letters, digits, hyphens or single underscores, a letter or digit first, and not import, test, catalog or exposed.",
-  ),
+  v.maxLength(32, NAME_RULE),
+  v.regex(/^[a-z0-9](?:_?[a-z0-9-])*_?$/, NAME_RULE),
+  v.check((name) => !RESERVED.includes(name), NAME_RULE),
 );
 
 /** A server in a list. */

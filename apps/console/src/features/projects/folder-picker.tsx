@@ -64,6 +64,8 @@ function PathField({ path, onGo }: { readonly path: string; readonly onGo: (path
       value={typed ?? path}
       spellCheck={false}
       autoComplete="off"
+      // A listing that comes meanwhile does not change what somebody is about to type over.
+      onFocus={() => setTyped(path)}
       onChange={({ target }) => setTyped(target.value)}
       onBlur={go}
       onKeyDown={(event) => {
