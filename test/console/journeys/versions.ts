@@ -122,7 +122,7 @@ export const journeys: readonly Journey[] = [
       expect(await box(page).evaluate((element) => element === document.activeElement)).toBe(true);
       await page.getByRole("button", { name: "Quote" }).waitFor({ state: "detached" });
       // What a person wrote is not an answer.
-      await page.getByText("/say Rivers begin in springs.").selectText();
+      await page.getByRole("article", { name: "You" }).getByText("/say Rivers begin in springs.").selectText();
       await page.evaluate(() => new Promise(requestAnimationFrame));
       expect(await page.getByRole("button", { name: "Quote" }).count()).toBe(0);
     },
