@@ -121,6 +121,8 @@ export interface McpOperations {
   /** Ends the connection and opens another at once; calls under way end on the old one. Resolves once that has begun. */
   restart(name: string): Promise<void>;
   decide(name: string, decision: McpDecision): Promise<McpServerDetail>;
+  /** What a server of this name shows next is approved as of a new one: for one that was removed. */
+  forget(name: string): Promise<void>;
   /** The last calls since the service started, the newest first. */
   calls(name: string, page: { readonly limit: number; readonly before?: string }): Promise<readonly McpCallRow[]>;
 }

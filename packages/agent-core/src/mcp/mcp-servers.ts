@@ -165,8 +165,11 @@ export class McpServers implements McpOperations {
 
   /** What a server shows next is approved as of a new one: for one that is removed, or is another by the operator's will. */
   async forget(name: string): Promise<void> {
+    // One that was removed a moment ago ends first: its connection would be taken for that of a new one of its name.
+    this.follow();
     await this.#options.pins.forget(name);
     this.#refresh();
+    if (this.#entries.get(name)?.server !== undefined) await this.restart(name);
   }
 
   async calls(

@@ -66,6 +66,7 @@ export function mcpService(parts: McpServiceParts): McpService {
       one(async () => {
         entryOf(name);
         await saved.remove(name);
+        await operations.forget(name);
         return saved.names();
       }),
     async test(body, signal) {
