@@ -11,9 +11,10 @@ export class CallRecords {
     this.#rows = [row, ...this.#rows.slice(0, MAX_ROWS - 1)];
   }
 
-  /** The newest first. `before`: older than the call of this id. */
+  /** The newest first. `before`: older than the call of this id; nothing where that one is not kept any more. */
   page({ limit, before }: { readonly limit: number; readonly before?: string }): readonly McpCallRow[] {
-    const from = before === undefined ? 0 : this.#rows.findIndex(({ callId }) => callId === before) + 1;
-    return this.#rows.slice(from, from + limit);
+    if (before === undefined) return this.#rows.slice(0, limit);
+    const at = this.#rows.findIndex(({ callId }) => callId === before);
+    return at === -1 ? [] : this.#rows.slice(at + 1, at + 1 + limit);
   }
 }

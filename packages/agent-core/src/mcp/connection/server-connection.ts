@@ -81,6 +81,11 @@ function isSpentByProbe(sdk: McpSdk, { target, isKnownLegacy }: ConnectionReques
   return [sdk.SdkErrorCode.EraNegotiationFailed, sdk.SdkErrorCode.RequestTimeout].includes(error.code);
 }
 
+/** Programs may be downloaded first, as `npx` does, so a silent one is ended late. A service is there or not. */
+function probeMs({ transport }: ServerTarget, timeoutMs: number): number {
+  return transport === "stdio" ? timeoutMs * 0.75 : Math.min(timeoutMs, 5_000);
+}
+
 async function open(sdk: McpSdk, request: ConnectionRequest, isLegacy: boolean): Promise<ServerConnection> {
   const { server, target, source, timeoutMs, signal, version, elicitation, onLog } = request;
   signal.throwIfAborted();
@@ -91,7 +96,7 @@ async function open(sdk: McpSdk, request: ConnectionRequest, isLegacy: boolean):
     { name: "agent-service", version },
     {
       capabilities: elicitation ? { elicitation: { form: {}, url: {} } } : {},
-      versionNegotiation: { mode: "auto", probe: { timeoutMs: Math.min(timeoutMs, 5_000) } },
+      versionNegotiation: { mode: "auto", probe: { timeoutMs: probeMs(target, timeoutMs) } },
       inputRequired: { autoFulfill: false },
       listChanged: {
         tools: { autoRefresh: false, debounceMs: 0, onChanged: () => request.onListChanged("tools") },
