@@ -145,8 +145,8 @@ export class McpServers implements McpOperations {
     const running = this.#known(name);
     if (running.server === undefined) {
       const { entry } = running;
-      const problem = entry.kind === "misconfigured" ? entry.problem : "it is switched off; switch it on first";
-      throw new McpError("mcp.misconfigured", problem);
+      const isOff = entry.kind !== "misconfigured";
+      throw new McpError("mcp.misconfigured", isOff ? "it is switched off; switch it on first" : entry.problem);
     }
     const { server } = running;
     const section = this.#options.settings();
@@ -165,8 +165,7 @@ export class McpServers implements McpOperations {
 
   /** What a server shows next is approved as of a new one: for one that is removed, or is another by the operator's will. */
   async forget(name: string): Promise<void> {
-    // One that was removed a moment ago ends first: its connection would be taken for that of a new one of its name.
-    this.follow();
+    this.follow(); // One that was removed ends first: its connection would be taken for that of a new one of its name.
     await this.#options.pins.forget(name);
     this.#refresh();
     if (this.#entries.get(name)?.server !== undefined) await this.restart(name);

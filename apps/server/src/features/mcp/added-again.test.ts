@@ -1,6 +1,6 @@
 /** A server that was removed and is added again: the operator's choice anew (M8). */
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -11,26 +11,28 @@ let server: Server;
 let service: GatedService;
 
 /** As little of a server of 2025 as a client needs. */
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { id, method } = JSON.parse((await text(request)) || "{}") as { id?: number; method?: string };
+  const results: { readonly [method: string]: object } = {
+    initialize: {
+      protocolVersion: "2025-11-25",
+      capabilities: { tools: {} },
+      serverInfo: { name: "s", version: "1" },
+    },
+    "tools/list": { tools: [{ name: "count", description, inputSchema: { type: "object" } }] },
+  };
+  const result = results[method ?? ""];
+  const reply = result === undefined ? { error: { code: -32_601, message: "no such method" } } : { result };
+  if (request.method !== "POST") response.writeHead(405).end();
+  else if (id === undefined) response.writeHead(202).end();
+  else
+    response
+      .writeHead(200, { "content-type": "application/json" })
+      .end(JSON.stringify({ jsonrpc: "2.0", id, ...reply }));
+}
+
 beforeAll(async () => {
-  server = createServer(async (request, response) => {
-    const { id, method } = JSON.parse((await text(request)) || "{}") as { id?: number; method?: string };
-    const results: { readonly [method: string]: object } = {
-      initialize: {
-        protocolVersion: "2025-11-25",
-        capabilities: { tools: {} },
-        serverInfo: { name: "s", version: "1" },
-      },
-      "tools/list": { tools: [{ name: "count", description, inputSchema: { type: "object" } }] },
-    };
-    const result = results[method ?? ""];
-    const answer = result === undefined ? { error: { code: -32_601, message: "no such method" } } : { result };
-    if (request.method !== "POST") response.writeHead(405).end();
-    else if (id === undefined) response.writeHead(202).end();
-    else
-      response
-        .writeHead(200, { "content-type": "application/json" })
-        .end(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
-  }).listen(0, "127.0.0.1");
+  server = createServer((request, response) => void answer(request, response)).listen(0, "127.0.0.1");
   await once(server, "listening");
   service = await startGatedService();
 });
