@@ -25,9 +25,11 @@ export type { EventsService } from "./events/index.ts";
 export type { FilesService } from "./files/index.ts";
 export { createIdempotency, type IdempotencyOptions } from "./idempotency/index.ts";
 export type { InboxRow, InboxService } from "./inbox/index.ts";
+export type { JsonObject } from "./json-schema/index.ts";
 export type { McpServerBody, McpServerChange, McpServerPage, McpServerRow, McpService } from "./mcp/index.ts";
 export type { ConnectionProblem, ModelLanesService, ModelsService } from "./models/index.ts";
 export { type OpenApiDocument, openApiDocument } from "./openapi/index.ts";
+export { operationInput, operationRequest } from "./operation-call/index.ts";
 export {
   EVENT_TOPICS,
   type FeatureName,
@@ -93,6 +95,7 @@ export {
   type Handler,
   type Idempotency,
   type InputOf,
+  isMutation,
   type JsonReply,
   json,
   type MediaBody,

@@ -3,9 +3,10 @@ import type { AccessControl, Route } from "../access/index.ts";
 import { a2aRoutes } from "./a2a/index.ts";
 import { builtConsole, consoleRoute } from "./console/index.ts";
 import { healthRoute } from "./health/index.ts";
+import { mcpRoute } from "./mcp/index.ts";
 import { metricsRoute } from "./metrics/index.ts";
 import { openAIRoutes } from "./openai/index.ts";
-import { type OperatorRouteParts, operatorRoutes } from "./operator/index.ts";
+import { type OperatorRouteParts, operatorApi, operatorRows } from "./operator/index.ts";
 import { shareRoutes } from "./share/index.ts";
 
 export interface RouteParts extends OperatorRouteParts {
@@ -19,10 +20,12 @@ export interface RouteParts extends OperatorRouteParts {
 export function serviceRoutes(parts: RouteParts): readonly Route[] {
   const { host, access, state } = parts;
   const { settings, metrics, models, core } = host;
+  const operations = operatorApi(parts);
   return [
     ...a2aRoutes({ host, access, state }),
     ...openAIRoutes(host),
-    ...operatorRoutes(parts),
+    ...operatorRows(operations),
+    mcpRoute({ host, operations }),
     healthRoute(() => ({
       ready: true,
       draining: state.draining,

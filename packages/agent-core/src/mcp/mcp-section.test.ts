@@ -33,6 +33,7 @@ test("entries of any kind are accepted, for each is read by itself; other wrong 
   expect(parse({ servers: ["text", { name: 1 }, null] }).servers).toHaveLength(3);
   for (const section of [
     ...[{ servers: "a" }, { enabled: "yes" }, { timeout_seconds: 0 }, { call_timeout_seconds: -1 }],
+    ...[{ expose: { profile: "all" } }, { expose: { tools: ["a b"] } }],
     ...[{ denylist: ["a b"] }, { max_result_chars: 0.5 }, { secrets: { a: { K: 1 } } }, { secrets: { a: "text" } }],
   ])
     expect([section, v.safeParse(mcpSection.schema, section).success]).toEqual([section, false]);

@@ -7,6 +7,22 @@ import { readMcpServers } from "./settings/index.ts";
 /** Most entries that are looked at; beyond `MAX_SERVERS` an entry is left out with a warning. */
 const MOST_ENTRIES = 1_000;
 
+/** Which operations of the REST plane are offered at `/mcp`. */
+const EXPOSE_PROFILES = ["read-only", "full"] as const;
+
+const toolNames = v.optional(
+  v.pipe(
+    v.array(
+      v.pipe(
+        v.string("expected the name of a tool"),
+        v.regex(/^[a-zA-Z0-9_*-]{1,64}$/, "expected the name of a tool; * matches any characters"),
+      ),
+    ),
+    v.maxLength(1_000),
+  ),
+  [],
+);
+
 const seconds = (most: number) => v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(most));
 
 const schema = v.object({
@@ -14,17 +30,14 @@ const schema = v.object({
   timeout_seconds: v.optional(v.pipe(v.number(), v.finite(), v.minValue(1), v.maxValue(600)), 20),
   call_timeout_seconds: v.optional(seconds(86_400), 300),
   max_result_chars: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(10_000_000)), 50_000),
-  denylist: v.optional(
-    v.pipe(
-      v.array(
-        v.pipe(
-          v.string("expected the name of a tool"),
-          v.regex(/^[a-zA-Z0-9_*-]{1,64}$/, "expected the name of a tool; * matches any characters"),
-        ),
-      ),
-      v.maxLength(1_000),
-    ),
-    [],
+  denylist: toolNames,
+  expose: v.optional(
+    v.object({
+      enabled: v.optional(v.boolean(), false),
+      profile: v.optional(v.picklist(EXPOSE_PROFILES), "read-only"),
+      tools: toolNames,
+    }),
+    {},
   ),
   // One bad entry is that server's state and refuses nothing (S8), so entries are read one by one: `readMcpServers`.
   servers: v.optional(v.pipe(v.array(v.unknown()), v.maxLength(MOST_ENTRIES, `expected at most ${MOST_ENTRIES}`)), []),
@@ -92,6 +105,27 @@ export const mcpSection = {
       description:
         "Names such as `files__delete` of tools that are not offered; * matches any characters. Beats all else.",
       type: "string_list",
+    },
+    "expose.enabled": {
+      label: "Serve MCP clients",
+      description:
+        "Answer MCP clients at `/mcp`, with the operator's credential: `ask_agent`, operations of this API by the profile, and the tools named below. Off: 404.",
+      type: "bool",
+    },
+    "expose.profile": {
+      label: "Operations for MCP clients",
+      description:
+        "`read-only`: what reads. `full`: also what changes conversations, the board, jobs and the inbox. Neither has settings, secrets, projects, approvals or MCP servers. See docs/mcp.md.",
+      type: "select",
+      options: EXPOSE_PROFILES,
+      depends_on: { key: "expose.enabled", equals: true },
+    },
+    "expose.tools": {
+      label: "Tools for MCP clients",
+      description:
+        "Names of the agent's tools that MCP clients may call directly, with approvals as usual; * matches any characters.",
+      type: "string_list",
+      depends_on: { key: "expose.enabled", equals: true },
     },
     servers: {
       label: "Servers",

@@ -181,7 +181,8 @@ export const readExposed = defineRoute({
   path: "/api/mcp/exposed",
   tag,
   summary: "What this instance offers to MCP clients of its own",
-  description: "Nothing in this release: there is no `/mcp` yet.",
+  description:
+    "`ask_agent`, the operations of `mcp.expose.profile`, and the agent's tools that `mcp.expose.tools` names. Listed whether or not `/mcp` is on.",
   reply: json(exposedSchema),
 });
 

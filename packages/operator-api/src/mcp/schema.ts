@@ -244,12 +244,23 @@ export const callSchema = v.object({
 });
 
 export const exposedSchema = v.object({
-  enabled: v.boolean(),
+  enabled: v.pipe(v.boolean(), v.description("`mcp.expose.enabled`. Off: the path answers 404.")),
   path: v.string(),
-  tools: v.array(v.string()),
+  tools: v.pipe(v.array(v.string()), v.description("Names of all that is offered.")),
   count: v.number(),
   profile: v.optional(v.string()),
-  star: v.boolean(),
-  trust_override: v.literal(false),
-  entries: v.array(v.object({ name: v.string(), source: v.string(), mutates: v.boolean() })),
+  star: v.pipe(v.boolean(), v.description("`mcp.expose.tools` names every tool of the agent.")),
+  trust_override: v.pipe(v.literal(false), v.description("Approvals hold for MCP clients as for anybody.")),
+  entries: v.array(
+    v.object({
+      name: v.string(),
+      source: v.pipe(
+        v.string(),
+        v.description(
+          "`agent`: a message to the agent. `operation`: of this API. `tool`: a direct call of the agent's tool.",
+        ),
+      ),
+      mutates: v.pipe(v.boolean(), v.description("It may change something.")),
+    }),
+  ),
 });

@@ -1,7 +1,7 @@
 import type { GenericSchema } from "valibot";
+import { type JsonObject, jsonSchemaOf } from "../json-schema/index.ts";
 import { listProblemSchema, objectProblemSchema, textProblemSchema } from "../problem/index.ts";
 import { type Failure, MAX_PARAM, namesOf, type RouteDefinition } from "../route/index.ts";
-import { type JsonObject, jsonSchemaOf } from "./json-schema.ts";
 
 /** An OpenAPI 3.1 document, as far as this package writes one. */
 export interface OpenApiDocument {

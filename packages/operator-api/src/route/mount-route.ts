@@ -6,6 +6,7 @@ import type { Call, Method, RequestKey, RouteDefinition, ServedRoute } from "./r
 
 /** A row for the service's route table. */
 export interface OperatorRoute {
+  readonly definition: RouteDefinition;
   readonly method: Method;
   /** With names in braces, as in the definition. */
   readonly path: string;
@@ -57,6 +58,7 @@ export function mountRoute({ definition, handle }: ServedRoute, ports: RoutePort
     }
   };
   return {
+    definition,
     method,
     path,
     tier: definition.public === true ? "public" : "operator",

@@ -144,6 +144,7 @@ export function serve<const T extends RouteDefinition>(definition: T, handler: H
   return { definition, handle: handler as (call: Call) => unknown };
 }
 
+/** Whether an operation changes something. */
 export function isMutation({ method, mutates }: RouteDefinition): boolean {
   return mutates ?? method !== "GET";
 }

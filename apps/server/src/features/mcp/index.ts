@@ -1,4 +1,5 @@
 import { mcpServers as engineFeature, isForbiddenVariable } from "@agent-service/agent-core/host";
+import { exposedEntries } from "../../exposed-tools/index.ts";
 import { notedRefusal } from "../../logging/index.ts";
 import { defineServiceFeature, type ServiceHost } from "../../service-feature/index.ts";
 import { createSettingsSaver, ENVIRONMENT_VARIABLES } from "../../settings/index.ts";
@@ -15,10 +16,14 @@ export const mcp = defineServiceFeature({
       ...variablesOf({ live, settings }),
       onRefused: notedRefusal(logging.debug, "MCP servers"),
     }),
-  services: (operations, { live, settings }) => ({
+  services: (operations, { live, settings, core }) => ({
     mcp: mcpService({
       operations,
       saved: savedServers(settings, createSettingsSaver(live)),
+      exposed: () => ({
+        settings: settings.mcp.expose,
+        entries: exposedEntries(settings.mcp.expose, core.toolbox),
+      }),
       environment: variablesOf({ live, settings }),
     }),
   }),

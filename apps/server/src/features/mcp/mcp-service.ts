@@ -13,6 +13,7 @@ import {
   withChange,
   withTarget,
 } from "./declared-server.ts";
+import { exposedReport } from "./exposed-report.ts";
 import { planImport } from "./imported-servers.ts";
 import { type McpServiceParts, serverReader, unknownServer } from "./server-reader.ts";
 import { callOf, testOf } from "./server-views.ts";
@@ -98,9 +99,7 @@ export function mcpService(parts: McpServiceParts): McpService {
         installed: names.includes(entry.id),
       }));
     },
-    exposed: () => ({
-      ...{ enabled: false, path: "/mcp", tools: [], count: 0, star: false, trust_override: false, entries: [] },
-    }),
+    exposed: () => exposedReport(parts.exposed()),
   };
 }
 

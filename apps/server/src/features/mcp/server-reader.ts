@@ -2,6 +2,7 @@
 import { type McpOperations, readMcpServer, type ServerTarget } from "@agent-service/agent-core/host";
 import { type McpServerPage, type McpServerRow, type McpService, Problem } from "@agent-service/operator-api";
 import type { RawServer } from "./declared-server.ts";
+import type { Exposed } from "./exposed-report.ts";
 import type { SavedServers } from "./saved-servers.ts";
 import { pageOf, rowOf, type ValueSource } from "./server-views.ts";
 
@@ -9,6 +10,8 @@ import { pageOf, rowOf, type ValueSource } from "./server-views.ts";
 export interface McpServiceParts {
   readonly operations: McpOperations;
   readonly saved: SavedServers;
+  /** What `/mcp` offers. */
+  readonly exposed: () => Exposed;
   /** Where placeholders of servers are read from beside the overlay. */
   readonly environment: Pick<ValueSource, "environment" | "isForbidden">;
 }

@@ -2,7 +2,7 @@ import type { OperatorRoute } from "@agent-service/operator-api";
 import type { Route } from "../../access/index.ts";
 
 /** The operator API's rows as this server's route table has them: path parameters in braces become the router's. */
-export function operatorRows(routes: readonly OperatorRoute[]): readonly Route[] {
+export function operatorRows(routes: readonly Omit<OperatorRoute, "definition">[]): readonly Route[] {
   return routes.map(({ method, path, tier, summary, streaming, decides, handle }) => ({
     method,
     path: path.replaceAll(/\{(\w+)\}/g, ":$1"),

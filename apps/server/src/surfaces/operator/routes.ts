@@ -1,4 +1,4 @@
-/** The rows of the operator API, `/api/*`, over the services of the features. */
+/** The operator API, `/api/*`, over the services of the features. */
 import {
   createIdempotencyStore,
   featureKey,
@@ -17,14 +17,14 @@ import {
   createIdempotency,
   createOperatorApi,
   type OperatorFeatures,
+  type OperatorRoute,
   type OperatorServices,
   type RoutePorts,
   type RuntimeStatus,
 } from "@agent-service/operator-api";
-import { maxBodyBytes, type Route } from "../../access/index.ts";
+import { maxBodyBytes } from "../../access/index.ts";
 import type { RunningHost } from "../../service-feature/index.ts";
 import { instanceUid } from "./instance-uid.ts";
-import { operatorRows } from "./operator-rows.ts";
 import { refusalOf } from "./refusal-of.ts";
 import { runtimeService } from "./runtime-status.ts";
 
@@ -58,22 +58,21 @@ function readJson(text: string): ReturnType<RoutePorts["readJson"]> {
   };
 }
 
-export function operatorRoutes(parts: OperatorRouteParts): readonly Route[] {
+/** Its routes, in the order a router must see them. */
+export function operatorApi(parts: OperatorRouteParts): readonly OperatorRoute[] {
   const { host, services, flags, onMisfit } = parts;
   const { core, logging, version, redact } = host;
   const warn = (message: string): void => logging.logger.warn(message);
-  return operatorRows(
-    createOperatorApi({
-      version,
-      readJson,
-      refusalOf,
-      redact,
-      onMisfit,
-      idempotency: createIdempotency({ store: createIdempotencyStore(core.db, systemClock()), warn }),
-      features: () => ({ a2a: true, chat_completions: true, ...flags() }),
-      services: { ...services, runtime: runtimeOf(parts) },
-    }),
-  );
+  return createOperatorApi({
+    version,
+    readJson,
+    refusalOf,
+    redact,
+    onMisfit,
+    idempotency: createIdempotency({ store: createIdempotencyStore(core.db, systemClock()), warn }),
+    features: () => ({ a2a: true, chat_completions: true, ...flags() }),
+    services: { ...services, runtime: runtimeOf(parts) },
+  });
 }
 
 function runtimeOf({ host, state }: OperatorRouteParts): OperatorServices["runtime"] {

@@ -1,0 +1,9 @@
+export {
+  ASK_AGENT,
+  type ExposedAgentTool,
+  type ExposedEntry,
+  type ExposeSettings,
+  exposedAgentTools,
+  exposedEntries,
+  exposedOperations,
+} from "./exposed-tools.ts";

@@ -1,0 +1,1 @@
+export { mcpRoute } from "./mcp-route.ts";

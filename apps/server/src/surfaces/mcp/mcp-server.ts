@@ -1,0 +1,120 @@
+/** The server of one request: the SDK makes one for each, of the client's era. */
+
+import { isTerminalState } from "@agent-service/agent-core/host";
+import type {
+  CallToolRequest,
+  CallToolResult,
+  RequestStateCodec,
+  Server,
+  ServerContext,
+} from "@modelcontextprotocol/server";
+import type { RouteCall } from "../../access/index.ts";
+import type { RunningHost } from "../../service-feature/index.ts";
+import { formOf, replyOfForm } from "./elicitation.ts";
+import type { ServerSdk } from "./load-sdk.ts";
+import type { McpCalls } from "./mcp-calls.ts";
+import { errorResult } from "./tool-result.ts";
+import { isWork, pendingResult, resultOfWork, type Work, type WorkKind } from "./work.ts";
+
+/** What comes back with the answer to a form: which task asked it. */
+interface AskedState {
+  readonly task: string;
+  readonly prompt: string;
+  readonly kind: WorkKind;
+  readonly later: string;
+}
+
+export interface McpServerParts {
+  readonly sdk: ServerSdk;
+  readonly host: RunningHost;
+  readonly calls: McpCalls;
+  readonly states: RequestStateCodec;
+}
+
+/** The key of the one form of a round. */
+const FORM = "answer";
+
+export function mcpServer(parts: McpServerParts, call: RouteCall, era: "legacy" | "modern"): Server {
+  const { sdk, host, calls, states } = parts;
+  const { version, settings } = host;
+  const server = new sdk.Server(
+    { name: settings.identity.name, version },
+    {
+      capabilities: { tools: {} },
+      instructions: "An agent: ask_agent sends it a message. The other tools read and change what its operator sees.",
+      requestState: { verify: states.verify },
+    },
+  );
+  server.setRequestHandler("tools/list", () => ({ tools: [...calls.tools()] }));
+  server.setRequestHandler("tools/call", async ({ params }, context) => {
+    const state = context.mcpReq.requestState<AskedState>();
+    const made =
+      state === undefined ? await begin(parts, params, { call, context }) : await goOn(parts, state, { call, context });
+    if (!isWork(made)) return made;
+    // Only in the newer era does a form end its request, so only there it can wait for days.
+    const takesForms = era === "modern" && server.getClientCapabilities()?.elicitation !== undefined;
+    return settle(parts, made, { context, takesForms });
+  });
+  return server;
+}
+
+interface Exchange {
+  readonly call: RouteCall;
+  readonly context: ServerContext;
+}
+
+async function begin(
+  { sdk, calls }: McpServerParts,
+  params: CallToolRequest["params"],
+  { call, context }: Exchange,
+): Promise<CallToolResult | Work> {
+  const { signal, _meta } = context.mcpReq;
+  const traceparent = typeof _meta?.traceparent === "string" ? _meta.traceparent : undefined;
+  const made = await calls.make({ name: params.name, args: params.arguments ?? {}, call, signal, traceparent });
+  if (made === undefined) throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, "There is no such tool.");
+  return made;
+}
+
+/** Takes the answer to a form. One that was answered elsewhere meanwhile is not answered again. */
+async function goOn(
+  { host, calls }: McpServerParts,
+  { task: id, prompt: asked, kind, later }: AskedState,
+  { call, context }: Exchange,
+): Promise<CallToolResult | Work> {
+  const task = await host.core.service.get(id);
+  if (task === undefined) return errorResult("The task was deleted with its session.");
+  const prompt = task.view.prompts.find(({ promptId }) => promptId === asked);
+  const work: Work = { kind, task, later };
+  if (prompt === undefined) return work;
+  const data = replyOfForm(prompt, context.mcpReq.inputResponses?.[FORM]);
+  if (data === undefined) return pendingResult(work);
+  return (await calls.answer(id, data, call)) ?? work;
+}
+
+/** Waits for a task, and asks the client's person where it can. */
+async function settle(
+  { sdk, host, calls, states }: McpServerParts,
+  work: Work,
+  { context, takesForms }: { readonly context: ServerContext; readonly takesForms: boolean },
+) {
+  const { signal, _meta, notify } = context.mcpReq;
+  const token = _meta?.progressToken;
+  const progress =
+    token === undefined
+      ? undefined
+      : (count: number) =>
+          notify({
+            method: "notifications/progress",
+            params: { progressToken: token, progress: count, message: "working" },
+          });
+  const view = await calls.wait(work.task, { signal, progress });
+  if (isTerminalState(view.state)) return resultOfWork(host.core, work.kind, view);
+  const [prompt] = view.state === "parked" ? view.prompts : [];
+  const form = takesForms && prompt ? formOf(prompt, view.rejection) : undefined;
+  if (prompt === undefined || form === undefined) return pendingResult(work);
+  const state: AskedState = { task: view.id, prompt: prompt.promptId, kind: work.kind, later: work.later };
+  return sdk.inputRequired({
+    inputRequests: { [FORM]: sdk.inputRequired.elicit(form) },
+    requestState: await states.mint(state, context),
+  });
+}

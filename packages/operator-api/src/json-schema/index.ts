@@ -1,0 +1,1 @@
+export { type JsonObject, jsonSchemaOf } from "./json-schema.ts";

@@ -1,0 +1,1 @@
+export { operationInput, operationRequest } from "./operation-arguments.ts";
