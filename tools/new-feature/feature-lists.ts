@@ -27,6 +27,12 @@ export const featureLists: readonly FeatureList[] = [
     at: "sorted",
   },
   {
+    // Not offered to MCP clients until its author decides otherwise.
+    file: "apps/server/src/exposed-tools/operation-offers.ts",
+    line: ({ camel, snake }) => `  ${camel}: ["${snake}.list", "${snake}.add"],`,
+    at: { before: "  /** It has no end. */" },
+  },
+  {
     file: "apps/server/src/client-commands/commands.ts",
     line: ({ camel, kebab }) => `export { ${camel}Command } from "./commands/${kebab}.ts";`,
     at: "sorted",
