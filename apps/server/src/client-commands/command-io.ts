@@ -24,6 +24,8 @@ export interface CommandIo {
   readonly keyboard: (() => Keyboard) | undefined;
   /** The piped input; undefined where standard input is a terminal. */
   readonly piped: (() => Promise<string>) | undefined;
+  /** The lines of piped input as they come, for a command that speaks a protocol; absent where there are none. */
+  readonly lines?: (() => AsyncIterable<string>) | undefined;
   /** Calls `stop` at each Ctrl-C instead of ending the process, until the returned function is called. */
   onInterrupt(stop: () => void): () => void;
   /** Resolves after so many milliseconds, or when the signal aborts. */

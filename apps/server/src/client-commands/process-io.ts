@@ -27,6 +27,7 @@ export function processIo(env: CommandIo["env"], checkoutRoot: string | undefine
     stderr: sinkOf(process.stderr),
     keyboard: stdin.isTTY && stdout.isTTY ? () => openKeyboard(interrupted) : undefined,
     piped: stdin.isTTY ? undefined : readPiped,
+    lines: stdin.isTTY ? undefined : readLines,
     onInterrupt(stop) {
       if (stops.size === 0) process.on("SIGINT", interrupted);
       stops.add(stop);
@@ -64,6 +65,18 @@ async function readPiped(): Promise<string> {
     if (text.length > MAX_PIPED) throw usage(`standard input holds more than ${MAX_PIPED} characters`);
   }
   return text;
+}
+
+async function* readLines(): AsyncIterable<string> {
+  let text = "";
+  process.stdin.setEncoding("utf8");
+  for await (const chunk of process.stdin) {
+    const lines = (text + String(chunk)).split("\n");
+    text = lines.pop() ?? "";
+    yield* lines;
+    if (text.length > MAX_PIPED) throw usage(`a line of standard input holds more than ${MAX_PIPED} characters`);
+  }
+  if (text !== "") yield text;
 }
 
 /** Lines of the terminal, one interface for all questions, so that no line is lost between two of them. */

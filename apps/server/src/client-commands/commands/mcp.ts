@@ -4,6 +4,7 @@ import { EXIT, type ExitCode } from "../exit-code.ts";
 import { positionalsOf, refuseArguments, textFlag, textFlags } from "../flag-values.ts";
 import { addServer, importServers, removeServer, setServer } from "../mcp/change-servers.ts";
 import { approveDefinitions, showTools, stateText, testServer } from "../mcp/definitions.ts";
+import { serveStdio } from "../mcp/serve-stdio.ts";
 import { clean, columns } from "../terminal-text.ts";
 
 /** The flags that a form takes beside those of every command. */
@@ -19,6 +20,7 @@ const FLAGS: { readonly [verb: string]: readonly string[] } = {
   restart: [],
   logs: [],
   remove: [],
+  serve: [],
 };
 
 /** `agent-service mcp`. */
@@ -38,6 +40,7 @@ agent-service mcp approve <name> [<tool> …]    what it changed; approves what 
 agent-service mcp restart <name>
 agent-service mcp logs <name>                  the last lines of its standard error
 agent-service mcp remove <name>                with its secrets
+agent-service mcp serve                        this service as an MCP server over standard input and output
 
   --input <NAME=value>     with add and set: a value that the server asks for
   --env <NAME=value>       with add and set: of a program; kept as a secret
@@ -81,6 +84,7 @@ const VERBS: { readonly [verb: string]: (context: CommandContext) => Promise<Exi
   restart: restartServer,
   logs: showLog,
   remove: removeServer,
+  serve: serveStdio,
 });
 
 /** A flag that would do nothing is a mistake. */
