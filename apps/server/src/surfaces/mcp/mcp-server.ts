@@ -86,7 +86,10 @@ async function goOn(
   const prompt = task.view.prompts.find(({ promptId }) => promptId === asked);
   const work: Work = { kind, task, later };
   if (prompt === undefined) return work;
-  const data = replyOfForm(prompt, context.mcpReq.inputResponses?.[FORM]);
+  const response = context.mcpReq.inputResponses?.[FORM];
+  // Without an answer it is asked again.
+  if (response === undefined) return work;
+  const data = replyOfForm(prompt, response);
   if (data === undefined) return pendingResult(work);
   return (await calls.answer(id, data, call)) ?? work;
 }
