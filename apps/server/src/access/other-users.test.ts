@@ -42,7 +42,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { url, requests } = JSON.parse(line);
   for (const { method = "POST", path, body } of requests) {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-    const response = await fetch(url + path, { method, headers: { "content-type": "application/json" }, ...sent });
+    const response = await fetch(url + path, { method, headers: { "content-type": "application/json", accept: "application/json, text/event-stream" }, ...sent });
     const text = await response.text();
     answers.push({ status: response.status, body: text.startsWith("{") ? JSON.parse(text) : text });
   }
@@ -54,7 +54,11 @@ let running: TestService;
 const child = startOther();
 const tables = isRoot ? {} : { readTables: tablesWithOther };
 beforeAll(async () => {
-  running = await startTestService({ config: "enforcement: { require_approval: [calculator] }\n", ...tables });
+  running = await startTestService({
+    config:
+      "enforcement: { require_approval: [calculator] }\nmcp: { expose: { enabled: true, tools: [calculator, current_time] } }\n",
+    ...tables,
+  });
 });
 afterAll(async () => {
   child.process.kill();
@@ -166,6 +170,19 @@ describe("another user of the machine", () => {
       expect((await asSelf(chat("approve", "chat", { hitl_resume: true }))).body.state).toBe("completed");
       expect((await asSelf(rpc("message/send", answer))).body.result.status.state).toBe("completed");
       expect((await asSelf(v1("approve", "v1"))).status).toBe(200);
+    }),
+  );
+
+  it(
+    "calls no tool over MCP, and asks the agent like anyone",
+    onLinux(async () => {
+      const mcp = (name: string, args: object): Asked => ({
+        path: "/mcp",
+        body: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } },
+      });
+      const [called, asked] = await asOther(mcp("current_time", {}), mcp("ask_agent", { message: "hello" }));
+      expect(JSON.stringify(called)).toMatch(/another user's.*"isError\W+true|isError\W+true.*another user's/);
+      expect(JSON.stringify(asked)).toContain("You said: hello");
     }),
   );
 

@@ -19,6 +19,8 @@ const MOST_CALLS = 256;
 const WAIT_MS = 45_000;
 /** With a progress token, by which clients wait longer. */
 const PROGRESS_WAIT_MS = 600_000;
+/** Where the client polls for what takes longer. */
+const POLLED_WAIT_MS = 500;
 const PROGRESS_MS = 5_000;
 
 /** One call. */
@@ -36,6 +38,8 @@ export interface Waiting {
   readonly signal: AbortSignal;
   /** Sends a progress notification; absent: the client asked for none. */
   readonly progress?: ((count: number) => Promise<void>) | undefined;
+  /** The client polls for what takes longer. */
+  readonly isPolled?: boolean;
 }
 
 export class McpCalls {
@@ -73,9 +77,12 @@ export class McpCalls {
     const isTool = (): boolean =>
       exposedAgentTools(settings.mcp.expose, core.toolbox).some((tool) => tool.name === name);
     if (name !== ASK_AGENT && route === undefined && !isTool()) return undefined;
-    return this.#guarded<CallToolResult | Work>(name, () => {
+    return this.#guarded<CallToolResult | Work>(name, async () => {
       if (name === ASK_AGENT) return askAgent(core, args, traceparent);
       if (route !== undefined) return operate(route, asked);
+      // As `POST /api/tools/{name}/call`: other users of the machine make no calls (F15).
+      const refused = await asked.call.refuseDecision();
+      if (refused !== undefined) throw new Problem(403, refused);
       return callAgentTool(core, name, { args, traceparent });
     });
   }
@@ -94,9 +101,9 @@ export class McpCalls {
   }
 
   /** Until the task is parked, ended, or the time is up. Rejects with the signal's reason when the client left. */
-  async wait(task: TaskHandle, { signal, progress }: Waiting): Promise<Readonly<TaskView>> {
+  async wait(task: TaskHandle, { signal, progress, isPolled = false }: Waiting): Promise<Readonly<TaskView>> {
     const { clock } = this.#host;
-    const until = clock.now() + (progress === undefined ? WAIT_MS : PROGRESS_WAIT_MS);
+    const until = clock.now() + (isPolled ? POLLED_WAIT_MS : progress === undefined ? WAIT_MS : PROGRESS_WAIT_MS);
     for (let count = 1; ; count += 1) {
       const left = until - clock.now();
       if (left <= 0) return task.view;

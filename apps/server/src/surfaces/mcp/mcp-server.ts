@@ -13,6 +13,7 @@ import type { RunningHost } from "../../service-feature/index.ts";
 import { formOf, replyOfForm } from "./elicitation.ts";
 import type { ServerSdk } from "./load-sdk.ts";
 import type { McpCalls } from "./mcp-calls.ts";
+import { createdTask, serveTasks, TASKS, takesTasks } from "./mcp-tasks.ts";
 import { errorResult } from "./tool-result.ts";
 import { isWork, pendingResult, resultOfWork, type Work, type WorkKind } from "./work.ts";
 
@@ -40,7 +41,7 @@ export function mcpServer(parts: McpServerParts, call: RouteCall, era: "legacy" 
   const server = new sdk.Server(
     { name: settings.identity.name, version },
     {
-      capabilities: { tools: {} },
+      capabilities: { tools: {}, ...(era === "modern" && { extensions: { [TASKS]: {} } }) },
       instructions: "An agent: ask_agent sends it a message. The other tools read and change what its operator sees.",
       requestState: { verify: states.verify },
     },
@@ -52,9 +53,11 @@ export function mcpServer(parts: McpServerParts, call: RouteCall, era: "legacy" 
       state === undefined ? await begin(parts, params, { call, context }) : await goOn(parts, state, { call, context });
     if (!isWork(made)) return made;
     // Only in the newer era does a form end its request, so only there it can wait for days.
-    const takesForms = era === "modern" && server.getClientCapabilities()?.elicitation !== undefined;
-    return settle(parts, made, { context, takesForms });
+    const client = era === "modern" ? server.getClientCapabilities() : undefined;
+    const by = { takesForms: client?.elicitation !== undefined, takesTasks: takesTasks(client) };
+    return settle(parts, made, { context, ...by });
   });
+  if (era === "modern") serveTasks(server, parts, call);
   return server;
 }
 
@@ -94,11 +97,17 @@ async function goOn(
   return (await calls.answer(id, data, call)) ?? work;
 }
 
+interface Settling {
+  readonly context: ServerContext;
+  readonly takesForms: boolean;
+  readonly takesTasks: boolean;
+}
+
 /** Waits for a task, and asks the client's person where it can. */
 async function settle(
   { sdk, host, calls, states }: McpServerParts,
   work: Work,
-  { context, takesForms }: { readonly context: ServerContext; readonly takesForms: boolean },
+  { context, takesForms, takesTasks: isPolled }: Settling,
 ) {
   const { signal, _meta, notify } = context.mcpReq;
   const token = _meta?.progressToken;
@@ -110,8 +119,10 @@ async function settle(
             method: "notifications/progress",
             params: { progressToken: token, progress: count, message: "working" },
           });
-  const view = await calls.wait(work.task, { signal, progress });
+  const view = await calls.wait(work.task, { signal, progress, isPolled });
   if (isTerminalState(view.state)) return resultOfWork(host.core, work.kind, view);
+  // A handle outlives the connection and a restart; it is the form too.
+  if (isPolled) return createdTask(work.kind, work.task) as unknown as CallToolResult;
   const [prompt] = view.state === "parked" ? view.prompts : [];
   const form = takesForms && prompt ? formOf(prompt, view.rejection) : undefined;
   if (prompt === undefined || form === undefined) return pendingResult(work);

@@ -2,7 +2,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import * as v from "valibot";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Json } from "../../testing/index.ts";
+import { type Json, temporaryFolders } from "../../testing/index.ts";
 import { startTestService, type TestService, type TestServiceOptions } from "../../testing/test-service.ts";
 
 type Tool = NonNullable<TestServiceOptions["tools"]>[number];
@@ -44,15 +44,19 @@ const slow: Tool = {
 
 let running: TestService;
 const clients: Client[] = [];
+const folders = temporaryFolders();
+const options: TestServiceOptions = {
+  tools: [pay, form, slow],
+  config: "mcp: { expose: { enabled: true, tools: [pay, book, slow, calculator] } }\n",
+  folders,
+};
 beforeAll(async () => {
-  running = await startTestService({
-    tools: [pay, form, slow],
-    config: "mcp: { expose: { enabled: true, tools: [pay, book, slow, calculator] } }\n",
-  });
+  running = await startTestService(options);
 });
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.close()));
   await running.stop();
+  folders.remove();
 });
 
 type Elicited = (params: Json) => Json;
@@ -191,6 +195,52 @@ test("a client that leaves stops waiting, and the call goes on", async () => {
   expect(await gone).toBe("left");
   release.resolve();
   await expect.poll(async () => (await get("/api/a2a/tasks?origin=operator&limit=1")).tasks[0].state).toBe("completed");
+});
+
+/** A request of the newer era, whose client declares these capabilities. */
+async function modern(method: string, params: Json, capabilities: object): Promise<Json> {
+  const meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": { name: "test", version: "1.0.0" },
+    "io.modelcontextprotocol/clientCapabilities": capabilities,
+  };
+  const body = { jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: meta } };
+  const name = params.name ?? params.taskId;
+  const headers = { "mcp-protocol-version": "2026-07-28", "mcp-method": method, "mcp-name": name };
+  return (await send(JSON.stringify(body), headers)).json();
+}
+
+test("a client with tasks polls for what waits, answers it, and cancels", async () => {
+  const takes = { elicitation: { form: {} }, extensions: { "io.modelcontextprotocol/tasks": {} } };
+  const begin = async (): Promise<string> => {
+    const { result } = await modern("tools/call", { name: "pay", arguments: { to: "Ann" } }, takes);
+    expect(result).toMatchObject({ resultType: "task", status: "working", ttlMs: null, pollIntervalMs: 1_000 });
+    return result.taskId;
+  };
+  const read = async (taskId: string): Promise<Json> => (await modern("tasks/get", { taskId }, takes)).result;
+  const before = runs.length;
+  const taskId = await begin();
+  const { status, inputRequests } = await read(taskId);
+  const [prompt = ""] = Object.keys(inputRequests);
+  expect([status, inputRequests[prompt].method]).toEqual(["input_required", "elicitation/create"]);
+  const inputResponses = { other: {}, [prompt]: { action: "accept", content: { decision: "approve" } } };
+  for (let sent = 0; sent < 2; sent += 1)
+    expect(await modern("tasks/update", { taskId, inputResponses }, takes)).toMatchObject({ result: {} });
+  await expect.poll(() => read(taskId)).toMatchObject({ status: "completed", result: { content: [{ text: "paid" }] } });
+  expect(runs).toHaveLength(before + 1);
+  // A handle is the task's own: another process answers for it too.
+  const kept = await begin();
+  await running.stop();
+  running = await startTestService(options);
+  expect(await read(kept)).toMatchObject({ status: "input_required" });
+  const canceled = await begin();
+  await modern("tasks/cancel", { taskId: canceled }, takes);
+  expect(await read(canceled)).toMatchObject({ status: "cancelled" });
+  const { body } = await post("/api/chat", { message: "hello" });
+  await body?.cancel();
+  const [chat] = (await get("/api/a2a/tasks?origin=chat")).tasks;
+  for (const one of [`ask.${chat.task_id}`, "ask.nope", "nope"])
+    expect(await modern("tasks/get", { taskId: one }, takes)).toMatchObject({ error: { code: -32_602 } });
 });
 
 test("the profile full adds what changes, and off is 404", async () => {

@@ -99,15 +99,17 @@ export async function resultOfWork(
 
 /** What is read while a task works on, or waits for a person. */
 export function pendingResult({ task: { view }, later }: Work): CallToolResult {
-  const names = `session_id: ${view.context}\ntask_id: ${view.id}`;
-  const [prompt] = view.state === "parked" ? view.prompts : [];
-  if (prompt === undefined) return textResult(`It is still being worked on. ${later}\n${names}`);
+  return textResult(`${pendingText(view)} ${later}\nsession_id: ${view.context}\ntask_id: ${view.id}`);
+}
+
+/** What a task that has not ended waits for. */
+export function pendingText({ state, prompts }: Readonly<TaskView>): string {
+  const [prompt] = state === "parked" ? prompts : [];
+  if (prompt === undefined) return "It is still being worked on.";
   const { payload, promptId } = prompt;
   const asked = payload.kind === "question" ? payload.question : payload.title;
   const what = payload.kind === "approval" ? "an approval" : "an answer";
-  return textResult(
-    `It waits for ${what} of a person: ${asked}\napproval_id: ${promptId}\nThe person decides in the console under Approvals, or with: agent-service approvals. ${later}\n${names}`,
-  );
+  return `It waits for ${what} of a person: ${asked}\napproval_id: ${promptId}\nThe person decides in the console under Approvals, or with: agent-service approvals.`;
 }
 
 function traceOf(traceparent: string | undefined): string | undefined {
