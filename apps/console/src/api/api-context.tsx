@@ -38,6 +38,16 @@ export function useRuntimeStatus(): RuntimeStatus | undefined {
   return useQuery({ queryKey: ["runtime"], queryFn: () => operator.get("/api/runtime/status") }).data;
 }
 
+/** Whether the configuration cannot be written from here, because it is managed elsewhere. */
+export function useIsManaged(): boolean {
+  const { operator } = useApi();
+  const { data } = useQuery({
+    queryKey: ["config", "setup-status"],
+    queryFn: () => operator.get("/api/config/setup-status"),
+  });
+  return data?.managed === true;
+}
+
 /** Reads queries again whose data server events changed. */
 export function useStaleQueries(client: QueryClient): void {
   const { events } = useApi();

@@ -1,4 +1,4 @@
-export { ApiProvider, useApi, useConnection, useRuntimeStatus, useStaleQueries } from "./api-context.tsx";
+export { ApiProvider, useApi, useConnection, useIsManaged, useRuntimeStatus, useStaleQueries } from "./api-context.tsx";
 export { type BaseUrls, baseUrlsOf } from "./base-urls.ts";
 export { type ConsoleApi, createConsoleApi, THEME_KEY } from "./console-api.ts";
 export type { Connection, EventStream, ServiceEvent } from "./event-stream.ts";

@@ -8,7 +8,8 @@ import type { ServiceEvent } from "./event-stream.ts";
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   approval: ["tasks", "sessions", "runtime", "background"],
   turn: ["tasks", "sessions", "approvals", "telemetry", "prompts", "delegations", "lanes", "board"],
-  config: ["runtime", "settings", "providers", "secrets", "tools", "subagents"],
+  config: ["runtime", "settings", "providers", "secrets", "tools", "subagents", "mcp"],
+  mcp: ["runtime", "tools"],
   model: ["runtime", "settings", "providers", "lanes"],
   delegation: ["subagents", "tasks"],
   steer: ["steering"],

@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactElement, useEffect, useMemo, useRef, useState } from "react";
 import { Button, focusInvalid, InlineError } from "../ui/index.ts";
 import { DeclineForm } from "./decline-form.tsx";
-import { FormControl } from "./form-control.tsx";
-import { type FormField, formFields } from "./form-fields.ts";
-import { type Entries, fieldInReason, firstEntry, nameOf, readStep, type StepAnswer } from "./form-values.ts";
+import { FormControls } from "./form-controls.tsx";
+import { formFields } from "./form-fields.ts";
+import { type Entries, fieldInReason, nameOf, readStep, type StepAnswer } from "./form-values.ts";
 import type { PromptOf, WaitingPrompt } from "./prompt.ts";
 import { useDecide } from "./use-decide.ts";
 
@@ -62,7 +62,7 @@ export function FormCard({
           </p>
         )}
         {step?.description !== undefined && <p className="text-sm text-ink-soft">{step.description}</p>}
-        <Fields
+        <FormControls
           fields={steps[at] ?? []}
           entries={entries[at] ?? new Map()}
           problems={problems}
@@ -98,39 +98,4 @@ function useFirstProblem(
   useEffect(() => {
     if (problems.size > 0 && form.current !== null) focusInvalid(form.current);
   }, [form, problems]);
-}
-
-function Fields({
-  fields,
-  entries,
-  problems,
-  onChange,
-}: {
-  readonly fields: readonly FormField[];
-  readonly entries: Entries;
-  readonly problems: ReadonlyMap<string, string>;
-  readonly onChange: (entries: Entries) => void;
-}): ReactElement {
-  return (
-    <>
-      {[...Map.groupBy(fields, ({ group }) => group)].map(([group, members]) => {
-        const controls = members.map((field) => (
-          <FormControl
-            key={nameOf(field)}
-            field={field}
-            entry={entries.get(nameOf(field)) ?? firstEntry(field)}
-            problem={problems.get(nameOf(field))}
-            onChange={(entry) => onChange(new Map(entries).set(nameOf(field), entry))}
-          />
-        ));
-        if (group === undefined) return controls;
-        return (
-          <fieldset key={group} className="flex flex-col gap-3 border-l-2 border-line pl-3">
-            <legend className="mb-2 text-sm font-semibold">{group}</legend>
-            {controls}
-          </fieldset>
-        );
-      })}
-    </>
-  );
 }

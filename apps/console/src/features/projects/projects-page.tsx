@@ -1,5 +1,5 @@
 import { type ReactElement, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
-import { useRuntimeStatus } from "../../api/index.ts";
+import { useIsManaged, useRuntimeStatus } from "../../api/index.ts";
 import { useCommands } from "../../commands/index.ts";
 import { Button, EmptyState, ErrorState, Page, SkeletonRows } from "../../ui/index.ts";
 import type { Project } from "./access.ts";
@@ -8,7 +8,7 @@ import { ProjectDialog, type Shown } from "./project-dialog.tsx";
 import { ProjectRow } from "./project-row.tsx";
 import { SettingLink } from "./refusal.tsx";
 import { useCloning } from "./use-cloning.ts";
-import { useIsManaged, useProjects } from "./use-projects.ts";
+import { useProjects } from "./use-projects.ts";
 
 /** The folders that the agent may work in: added, cloned, changed and taken out. */
 export function ProjectsPage(): ReactElement {

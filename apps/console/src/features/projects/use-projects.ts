@@ -22,16 +22,6 @@ export function useProjects(): UseQueryResult<readonly Project[]> {
   });
 }
 
-/** Whether the configuration cannot be written from here, so that projects are changed elsewhere. */
-export function useIsManaged(): boolean {
-  const { operator } = useApi();
-  const { data } = useQuery({
-    queryKey: ["config", "setup-status"],
-    queryFn: () => operator.get("/api/config/setup-status"),
-  });
-  return data?.managed === true;
-}
-
 /** What the settings say of new projects; a value that is hidden or not read yet is undefined. */
 export interface NewProjects {
   readonly writes: boolean | undefined;
