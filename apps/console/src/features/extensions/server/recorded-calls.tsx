@@ -1,0 +1,58 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactElement } from "react";
+import { pagedQuery, useApi } from "../../../api/index.ts";
+import { bytes, count, duration, EmptyState, ListStates, RelativeTime, Table } from "../../../ui/index.ts";
+
+const OUTCOMES = {
+  ok: ["Answered", "text-good"],
+  error: ["Error", "text-bad"],
+  unknown: ["Unknown: it may have happened", "text-bad"],
+  canceled: ["Canceled", "text-ink-soft"],
+} as const;
+
+/** The calls of a server's tools since the service started, newest first. */
+export function RecordedCalls({ server }: { readonly server: string }): ReactElement {
+  const { operator } = useApi();
+  const list = useInfiniteQuery(
+    pagedQuery(["mcp", "calls", server], (query, signal) =>
+      operator.get("/api/mcp/servers/{name}/calls", { params: { name: server }, query, signal }),
+    ),
+  );
+  const calls = list.data?.pages.flatMap((page) => page.calls) ?? [];
+  return (
+    <ListStates
+      list={list}
+      isEmpty={calls.length === 0}
+      failed="The calls cannot be read"
+      empty={
+        <EmptyState drawing="records" title="No calls yet">
+          Each call of its tools since the service started appears here, with how it ended, its time and its size.
+        </EmptyState>
+      }
+    >
+      {calls.length > 0 && (
+        <Table
+          label={`Calls of ${server}`}
+          rows={calls}
+          keyOf={({ call_id }) => call_id}
+          columns={[
+            { name: "When", cell: ({ at }) => <RelativeTime at={at} /> },
+            {
+              name: "Tool",
+              cell: ({ tool, task_id }) => (
+                <Link to="/tasks/$task" params={{ task: task_id }} className="text-accent underline">
+                  <code>{tool}</code>
+                </Link>
+              ),
+            },
+            { name: "Outcome", cell: ({ outcome }) => <span className={OUTCOMES[outcome][1]}>{OUTCOMES[outcome][0]}</span> },
+            { name: "Duration", numeric: true, cell: ({ ms }) => duration(ms) },
+            { name: "Size", numeric: true, cell: (call) => bytes(call.bytes) },
+            { name: "Tokens, about", numeric: true, cell: ({ approx_tokens }) => count(approx_tokens) },
+          ]}
+        />
+      )}
+    </ListStates>
+  );
+}

@@ -1,0 +1,81 @@
+import { Ellipsis, KeyRound, RotateCw, Trash2 } from "lucide-react";
+import { type ReactElement, useState } from "react";
+import { Menu } from "../../../menu/index.ts";
+import { useNotices } from "../../../notices/index.ts";
+import { Button, Dialog, failureOf, InlineError } from "../../../ui/index.ts";
+import { useRemoveServer, useRestartServer } from "../use-servers.ts";
+import type { McpServer } from "./mcp-types.ts";
+import { useSignIn } from "./use-sign-in.ts";
+
+/** What is done with a server as a whole. */
+export function ServerMenu({
+  server: { name, enabled, state, auth },
+  onRemoved,
+}: {
+  readonly server: McpServer;
+  readonly onRemoved?: () => void;
+}): ReactElement {
+  const [removing, setRemoving] = useState(false);
+  const restart = useRestartServer(name);
+  const signIn = useSignIn(name);
+  const notify = useNotices();
+  const fail = (error: Error): void => void notify({ text: failureOf(error).message, tone: "bad" });
+  const again = (): void =>
+    restart.mutate(undefined, {
+      onSuccess: () => void notify({ text: `${name} is connected to anew.`, tone: "plain" }),
+      onError: fail,
+    });
+  const needsSignIn = auth === "needed" || auth === "expired" || state === "needs_auth";
+  return (
+    <>
+      <Menu
+        label={`Actions of ${name}`}
+        icon={Ellipsis}
+        actions={[
+          ...(needsSignIn ? [{ label: "Sign in", icon: KeyRound, run: signIn }] : []),
+          ...(enabled ? [{ label: "Restart", icon: RotateCw, run: again }] : []),
+          { label: "Remove", icon: Trash2, run: () => setRemoving(true), danger: true },
+        ]}
+      />
+      <Dialog open={removing} onOpenChange={setRemoving} title={`Remove ${name}?`}>
+        <RemoveServer name={name} onClose={() => setRemoving(false)} {...(onRemoved && { onRemoved })} />
+      </Dialog>
+    </>
+  );
+}
+
+function RemoveServer({
+  name,
+  onClose,
+  onRemoved,
+}: {
+  readonly name: string;
+  readonly onClose: () => void;
+  readonly onRemoved?: () => void;
+}): ReactElement {
+  const remove = useRemoveServer(name);
+  const notify = useNotices();
+  const act = (): void =>
+    remove.mutate(undefined, {
+      onSuccess: () => {
+        notify({ text: `${name} is removed.`, tone: "plain" });
+        onClose();
+        onRemoved?.();
+      },
+    });
+  return (
+    <div className="flex flex-col gap-4">
+      <p>
+        The agent loses its tools, and its stored credentials and what was approved of it are deleted. Switch it off
+        instead to keep them.
+      </p>
+      {remove.error !== null && <InlineError error={remove.error} />}
+      <div className="flex flex-wrap gap-2">
+        <Button kind="danger" busy={remove.isPending} onClick={act}>
+          Remove it
+        </Button>
+        <Button onClick={onClose}>Keep it</Button>
+      </div>
+    </div>
+  );
+}
