@@ -76,8 +76,8 @@ function NoServers({ action }: { readonly action: ReactNode }): ReactElement {
       title="No servers yet"
       action={<div className="flex flex-row-reverse flex-wrap justify-end gap-2">{action}</div>}
     >
-      Programs and services that bring tools over the Model Context Protocol appear here. Choose one from the catalogue, or
-      paste the file that Claude or VS Code has of them.
+      Programs and services that bring tools over the Model Context Protocol appear here. Choose one from the catalogue,
+      or paste the file that Claude or VS Code has of them.
     </EmptyState>
   );
 }

@@ -16,10 +16,11 @@ export function CatalogChoice({ onDone }: { readonly onDone: () => void }): Reac
     queryKey: ["mcp", "catalog"],
     queryFn: async () => (await operator.get("/api/mcp/catalog")).servers,
   });
-  if (chosen !== undefined)
-    return <CatalogInputs server={chosen} onBack={() => choose(undefined)} onDone={onDone} />;
+  if (chosen !== undefined) return <CatalogInputs server={chosen} onBack={() => choose(undefined)} onDone={onDone} />;
   const wanted = search.trim().toLowerCase();
-  const found = data?.filter((one) => [one.name, one.tagline, one.category, one.may].join(" ").toLowerCase().includes(wanted));
+  const found = data?.filter((one) =>
+    [one.name, one.tagline, one.category, one.may].join(" ").toLowerCase().includes(wanted),
+  );
   return (
     <div className="flex flex-col gap-3">
       <TextField

@@ -79,7 +79,11 @@ export function TargetForm({ onDone }: { readonly onDone: () => void }): ReactEl
       )}
       <TextArea
         label={isProgram ? "Environment (optional)" : "Headers (optional)"}
-        hint={isProgram ? "One on each line: NAME=value. Values are kept as secrets." : "One on each line: Name: value. Values are kept as secrets."}
+        hint={
+          isProgram
+            ? "One on each line: NAME=value. Values are kept as secrets."
+            : "One on each line: Name: value. Values are kept as secrets."
+        }
         rows={2}
         className="font-mono text-sm"
         spellCheck={false}

@@ -100,7 +100,9 @@ function Differences({ tool }: { readonly tool: McpTool }): ReactElement {
           </div>
         );
       })}
-      {more > 0 && <p className="text-sm text-bad">{more} more differences are not listed. Read them before you approve.</p>}
+      {more > 0 && (
+        <p className="text-sm text-bad">{more} more differences are not listed. Read them before you approve.</p>
+      )}
     </>
   );
 }

@@ -1,8 +1,6 @@
 import type { AnswerOf, OperatorDefinition } from "@agent-service/operator-api/client";
 
-type Answer<TName extends OperatorDefinition["name"]> = AnswerOf<
-  Extract<OperatorDefinition, { readonly name: TName }>
->;
+type Answer<TName extends OperatorDefinition["name"]> = AnswerOf<Extract<OperatorDefinition, { readonly name: TName }>>;
 
 /** A server as the API lists it. */
 export type McpServer = Answer<"mcp.servers">["servers"][number];

@@ -46,7 +46,10 @@ export function RecordedCalls({ server }: { readonly server: string }): ReactEle
                 </Link>
               ),
             },
-            { name: "Outcome", cell: ({ outcome }) => <span className={OUTCOMES[outcome][1]}>{OUTCOMES[outcome][0]}</span> },
+            {
+              name: "Outcome",
+              cell: ({ outcome }) => <span className={OUTCOMES[outcome][1]}>{OUTCOMES[outcome][0]}</span>,
+            },
             { name: "Duration", numeric: true, cell: ({ ms }) => duration(ms) },
             { name: "Size", numeric: true, cell: (call) => bytes(call.bytes) },
             { name: "Tokens, about", numeric: true, cell: ({ approx_tokens }) => count(approx_tokens) },

@@ -9,8 +9,8 @@ import { useServer } from "../use-servers.ts";
 import type { McpServerDetail } from "./mcp-types.ts";
 import { RecordedCalls } from "./recorded-calls.tsx";
 import { ServerMenu } from "./server-menu.tsx";
-import { ServerValues } from "./server-values.tsx";
 import { transportLabel } from "./server-state.ts";
+import { ServerValues } from "./server-values.tsx";
 import { StateStory } from "./state-story.tsx";
 import { StateWord } from "./state-word.tsx";
 

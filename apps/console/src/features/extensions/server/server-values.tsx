@@ -24,7 +24,11 @@ export function ServerValues({
     edit.mutate(splitValues(asked, values), { onSuccess: () => setValues({}) });
   };
   return (
-    <form aria-label="Missing values" className="mb-4 flex flex-col gap-3 border-l-2 border-waiting pl-4" onSubmit={submit}>
+    <form
+      aria-label="Missing values"
+      className="mb-4 flex flex-col gap-3 border-l-2 border-waiting pl-4"
+      onSubmit={submit}
+    >
       <h2 className="font-medium">It asks for</h2>
       <InputFields inputs={asked} values={values} onChange={setValues} />
       {edit.error !== null && <InlineError error={edit.error} />}

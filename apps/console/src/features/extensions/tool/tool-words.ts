@@ -10,7 +10,11 @@ export const EFFECTS: { readonly [TEffect in McpTool["effect"]]: { readonly labe
 const CHARACTERS_PER_TOKEN = 4;
 
 /** About how many tokens the model reads of a tool. An estimate: each model counts its own way. */
-export function tokensOf({ full_name, description, input_schema }: Pick<McpTool, "full_name" | "description" | "input_schema">): number {
+export function tokensOf({
+  full_name,
+  description,
+  input_schema,
+}: Pick<McpTool, "full_name" | "description" | "input_schema">): number {
   const text = JSON.stringify({ name: full_name, description, parameters: input_schema });
   return Math.ceil(text.length / CHARACTERS_PER_TOKEN);
 }

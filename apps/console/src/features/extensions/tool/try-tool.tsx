@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, type ReactElement, useMemo, useRef, useState } from "react";
 import { requestKey, useApi } from "../../../api/index.ts";
-import { type Entries, FormControls, formFields, nameOf, readStep } from "../../../prompts/index.ts";
+import { type Entries, FormControls, formFields, readStep } from "../../../prompts/index.ts";
 import { Button, InlineError, TextArea } from "../../../ui/index.ts";
 import type { McpTool } from "../server/mcp-types.ts";
 import { EFFECTS } from "./tool-words.ts";
@@ -48,11 +48,10 @@ export function TryTool({ tool }: { readonly tool: McpTool }): ReactElement {
   return (
     <form className="flex flex-col gap-4" onSubmit={submit} noValidate>
       <p className="text-sm text-ink-soft">
-        {EFFECTS[effect].label}. The call is made at once and by itself: no model is asked, and approvals hold as always.
+        {EFFECTS[effect].label}. The call is made at once and by itself: no model is asked, and approvals hold as
+        always.
       </p>
-      {fields.length > 0 && (
-        <FormControls fields={fields} entries={entries} problems={problems} onChange={change} />
-      )}
+      {fields.length > 0 && <FormControls fields={fields} entries={entries} problems={problems} onChange={change} />}
       {isFree && (
         <TextArea
           label="Arguments"
@@ -86,7 +85,11 @@ interface Reply {
   readonly input_required?: unknown;
 }
 
-function CallResult({ reply: { task_id, outcome, result, input_required: waits } }: { readonly reply: Reply }): ReactElement {
+function CallResult({
+  reply: { task_id, outcome, result, input_required: waits },
+}: {
+  readonly reply: Reply;
+}): ReactElement {
   return (
     <section aria-label="Result" role="status" className="flex flex-col gap-2">
       <p className="flex flex-wrap items-center gap-x-3 text-sm font-medium">
@@ -108,7 +111,9 @@ function CallResult({ reply: { task_id, outcome, result, input_required: waits }
 
 function isEmptyObject({ type, properties, additionalProperties }: McpTool["input_schema"]): boolean {
   const named = typeof properties === "object" && properties !== null ? Object.keys(properties) : [];
-  return type === "object" && named.length === 0 && (additionalProperties === false || additionalProperties === undefined);
+  return (
+    type === "object" && named.length === 0 && (additionalProperties === false || additionalProperties === undefined)
+  );
 }
 
 function readJson(text: string): ReturnType<typeof readStep> {
