@@ -1,12 +1,14 @@
 import { Link, useMatches } from "@tanstack/react-router";
-import { FlaskConical, KeyRound, type LucideIcon, TriangleAlert, Unplug } from "lucide-react";
+import { CirclePause, FlaskConical, KeyRound, type LucideIcon, TriangleAlert, Unplug } from "lucide-react";
 import type { ReactElement, ReactNode } from "react";
 import { useConnection, useRuntimeStatus } from "../api/index.ts";
+import { useServersWaiting } from "./use-servers-waiting.ts";
 
 /** Warnings above every screen; each line disappears with its cause. */
 export function Banners(): ReactElement | null {
   const status = useRuntimeStatus();
   const connection = useConnection();
+  const servers = useServersWaiting(status?.features.mcp?.enabled === true);
   const isSetup = useMatches({ select: (matches) => matches.some(({ fullPath }) => fullPath === "/setup") });
   const isScripted = status?.model.provider === "scripted";
   const warnings = (status?.warnings ?? []).filter((warning) => !(isScripted && warning.includes("scripted model")));
@@ -32,6 +34,14 @@ export function Banners(): ReactElement | null {
             className="font-medium whitespace-nowrap text-accent underline underline-offset-2"
           >
             Change it
+          </Link>
+        </Line>
+      )}
+      {servers !== undefined && (
+        <Line icon={CirclePause}>
+          {servers.text}{" "}
+          <Link to={servers.to} className="font-medium whitespace-nowrap text-accent underline underline-offset-2">
+            {servers.action}
           </Link>
         </Line>
       )}

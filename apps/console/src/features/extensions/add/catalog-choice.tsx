@@ -87,7 +87,7 @@ function CatalogInputs({
   return (
     <form className="flex flex-col gap-4" onSubmit={submit}>
       <div>
-        <h3 className="text-lg font-semibold">{server.name}</h3>
+        <h3 className="font-display text-lg font-semibold">{server.name}</h3>
         <p className="text-ink-soft">{server.may}</p>
         {server.requires !== "" && <p className="text-sm text-ink-soft">It needs {server.requires} on this machine.</p>}
         <a href={server.docs} target="_blank" rel="noreferrer" className="text-sm text-accent underline">
