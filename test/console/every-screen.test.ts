@@ -15,7 +15,13 @@ let seeded: TestService;
 
 beforeAll(async () => {
   rig = await startConsoleRig((await builtConsole()).folder);
-  seeded = await startSeeded(rig, { config: "filesystem: {code_pane: true}\n" });
+  // One that waits for a value: it has a page of its own, and nothing is started.
+  const server =
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder of the configuration
+    "{ name: tracker, url: 'https://mcp.tracker.example/v1', headers: { Authorization: 'Bearer ${TOKEN}' } }";
+  seeded = await startSeeded(rig, {
+    config: `filesystem: {code_pane: true}\nmcp: { enabled: true, servers: [${server}] }\n`,
+  });
 });
 
 afterAll(async () => {
@@ -53,7 +59,7 @@ test("in windows every screen fits and is accessible to axe, in both themes", as
   const sizes = [wide, ...(EVERY_WIDTH ? [{ width: 768, height: 1024 }] : [])] as const;
   await rig.use("in windows", seeded.url, { viewport: wide, reducedMotion: "reduce" }, async (watched) => {
     expect(await lookAtEveryScreen(watched, `${seeded.url}/app/`, sizes)).toEqual(
-      expect.arrayContaining(["/app/approvals", "/app/files", "/app/files/changes"]),
+      expect.arrayContaining(["/app/approvals", "/app/extensions/mcp/tracker", "/app/files", "/app/files/changes"]),
     );
   });
 });
