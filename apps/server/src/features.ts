@@ -19,6 +19,7 @@ export { filesystem } from "./features/filesystem/index.ts";
 export { generalTools } from "./features/general-tools/index.ts";
 export { handoff } from "./features/handoff/index.ts";
 export { inbox } from "./features/inbox/index.ts";
+export { knowledge } from "./features/knowledge/index.ts";
 export { mcp } from "./features/mcp/index.ts";
 export { metrics } from "./features/metrics/index.ts";
 export { models } from "./features/models/index.ts";

@@ -56,6 +56,7 @@ export { filesystem } from "./filesystem/index.ts";
 export { generalTools } from "./general-tools/index.ts";
 export { InboxError, inbox } from "./inbox/index.ts";
 export type { JsonObject, JsonValue } from "./json/index.ts";
+export { knowledge } from "./knowledge/index.ts";
 export type { DecisionFields, EngineLog, LogDecision } from "./log/index.ts";
 export {
   type ChatCompletionsOptions,

@@ -28,6 +28,7 @@ export const SECTIONS = [
   core.onboardingSection,
   core.executeCodeSection,
   core.mcpSection,
+  core.knowledgeSection,
   core.checkpointSection,
   core.journalSection,
   core.limitsSection,

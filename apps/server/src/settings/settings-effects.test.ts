@@ -123,6 +123,7 @@ const SHOWN_BY: { readonly [key: string]: readonly [file: string, word: string] 
   "mcp.expose.tools": [`${SERVICE}/surfaces/mcp/mcp.test.ts`, "tools"],
   "mcp.servers": [`${CORE}/mcp/settings/read-servers.test.ts`, "servers"],
   "mcp.secrets": [`${CORE}/mcp/mcp-section.test.ts`, "secrets"],
+  "knowledge.db_path": [`${SERVICE}/features/knowledge/knowledge.test.ts`, "KNOWLEDGE_DB_PATH"],
   "execute_code.enabled": [`${SERVICE}/features/code-run/code-run.test.ts`, "enabled"],
   "execute_code.timeout": [`${CORE}/code-run/execute-code.test.ts`, "timeout"],
   "execute_code.tools": [`${CORE}/code-run/execute-code.test.ts`, "tools"],

@@ -27,12 +27,7 @@ export const UNBUILT_FEATURES: readonly UnbuiltFeature[] = [
     keys: ["middleware.memory"],
     variables: ["MEMORY_PATH", "SVC_DISABLE_MEMORY"],
   },
-  {
-    feature: "knowledge",
-    sections: ["knowledge", "context"],
-    keys: ["middleware.knowledge"],
-    variables: ["KNOWLEDGE_DB_PATH"],
-  },
+  { feature: "knowledge", sections: ["context"], keys: ["middleware.knowledge"] },
   { feature: "notes", variables: ["NOTES_PATH"] },
   { feature: "goals", sections: ["goal", "watches"], variables: ["GOAL_PATH"] },
   {

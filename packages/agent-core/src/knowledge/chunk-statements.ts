@@ -1,0 +1,89 @@
+import { namedStatement, type Row } from "../database/index.ts";
+import { type Chunk, type DeliveryPolicy, type MemoryKind, type ReviewState, TRUSTS, type Trust } from "./chunk.ts";
+
+const COLUMNS =
+  "chunk.id, revision, domain, kind, subject, heading, content, policy, trust, review, session, created_at, confirmed_at, expires_at, superseded_by";
+const LIVE = "removed_at IS NULL AND (expires_at IS NULL OR expires_at > :now)";
+const WANTED = `(:domain = '' OR domain = :domain) AND (:kind = '' OR kind = :kind) AND (:policy = '' OR policy = :policy)
+  AND review = :review AND (:superseded = 1 OR invalidated_at IS NULL)`;
+
+/** The statements of the knowledge store. */
+export const chunkStatements = () => ({
+  carriedOut: namedStatement("SELECT chunk, outcome FROM carried_out WHERE call = :call"),
+  standing: namedStatement(
+    `SELECT id, content, policy, trust, review, review_reason FROM chunk
+     WHERE subject_key <> '' AND invalidated_at IS NULL AND ${LIVE}
+       AND subject_key = :key AND domain = :domain AND kind = :kind AND review IN ('accepted', 'pending')
+     ORDER BY review, id DESC LIMIT 100`,
+  ),
+  room: namedStatement(
+    `SELECT (SELECT chunks FROM chunk_count),
+       (SELECT count(*) FROM chunk WHERE policy = 'always' AND invalidated_at IS NULL AND removed_at IS NULL)`,
+  ),
+  insert: namedStatement(
+    `INSERT INTO chunk (domain, kind, subject, heading, subject_key, content, search_title, search_text, policy, trust,
+       review, review_reason, session, task, created_at, confirmed_at, expires_at)
+     SELECT :domain, :kind, :subject, :heading, :key, :content, :searchTitle, :searchText, :policy, :trust,
+       :review, :why, :session, :task, :at, :at, :expires
+     WHERE NOT EXISTS (SELECT 1 FROM carried_out WHERE call = :call)`,
+  ),
+  supersede: namedStatement(
+    "UPDATE chunk SET invalidated_at = :at, superseded_by = (SELECT max(id) FROM chunk) WHERE id = :id",
+  ),
+  confirm: namedStatement(
+    `UPDATE chunk SET confirmed_at = :at, expires_at = iif(:renews = 1, :expires, expires_at)
+     WHERE id = :id AND NOT EXISTS (SELECT 1 FROM carried_out WHERE call = :call)`,
+  ),
+  forget: namedStatement(
+    `UPDATE chunk SET removed_at = :at, removed_reason = :reason
+     WHERE id = :id AND removed_at IS NULL AND NOT EXISTS (SELECT 1 FROM carried_out WHERE call = :call)`,
+  ),
+  rememberNewest: namedStatement(
+    "INSERT INTO carried_out (call, chunk, outcome, at) SELECT :call, max(id), :outcome, :at FROM chunk",
+  ),
+  remember: namedStatement("INSERT INTO carried_out (call, chunk, outcome, at) VALUES (:call, :id, :outcome, :at)"),
+  forgetCalls: namedStatement(
+    "DELETE FROM carried_out WHERE call IN (SELECT call FROM carried_out WHERE at < :before ORDER BY at LIMIT 100)",
+  ),
+  purgeable: namedStatement("SELECT count(*) FROM chunk WHERE removed_at IS NOT NULL AND removed_at < :before"),
+  purge: namedStatement(
+    `DELETE FROM chunk WHERE id IN
+       (SELECT id FROM chunk WHERE removed_at IS NOT NULL AND removed_at < :before ORDER BY removed_at LIMIT 500)`,
+  ),
+  mergeIndex: namedStatement("INSERT INTO chunk_text (chunk_text) VALUES ('optimize')"),
+  byId: namedStatement(`SELECT ${COLUMNS} FROM chunk WHERE id = :id AND removed_at IS NULL`),
+  search: namedStatement(
+    `SELECT ${COLUMNS} FROM chunk_text JOIN chunk ON chunk.id = chunk_text.rowid
+     WHERE chunk_text MATCH :query AND ${LIVE} AND ${WANTED}
+     ORDER BY bm25(chunk_text, 2.0, 1.0), chunk.id DESC LIMIT :limit`,
+  ),
+  list: namedStatement(`SELECT ${COLUMNS} FROM chunk WHERE ${LIVE} AND ${WANTED} ORDER BY chunk.id DESC LIMIT :limit`),
+  counts: namedStatement(
+    `SELECT domain, count(*) FILTER (WHERE review = 'accepted'), count(*) FILTER (WHERE review = 'pending')
+     FROM chunk WHERE ${LIVE} AND invalidated_at IS NULL GROUP BY domain ORDER BY domain LIMIT 1000`,
+  ),
+});
+
+/** How a trust is stored: a number, the least trusted first. */
+export function trustNumber(trust: Trust): number {
+  return TRUSTS.indexOf(trust) + 1;
+}
+
+/** @returns the trust of a stored number */
+export function trustOf(stored: unknown): Trust {
+  return TRUSTS[Number(stored) - 1] ?? "outside";
+}
+
+/** A row of `byId`, `search` or `list`. */
+export function chunkOf(row: Row): Chunk {
+  const [id, revision, domain, kind, subject, heading, content, policy, trust, review, session, ...times] = row;
+  const [created, confirmed, expires, supersededBy] = times;
+  return {
+    ...{ id: Number(id), revision: Number(revision), domain: String(domain), kind: String(kind) as MemoryKind },
+    ...{ subject: String(subject), heading: String(heading), content: String(content) },
+    ...{ policy: String(policy) as DeliveryPolicy, trust: trustOf(trust), review: String(review) as ReviewState },
+    ...{ session: String(session), createdAt: Number(created), confirmedAt: Number(confirmed) },
+    expiresAt: expires == null ? undefined : Number(expires),
+    supersededBy: supersededBy == null ? undefined : Number(supersededBy),
+  };
+}

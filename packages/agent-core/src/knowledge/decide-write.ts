@@ -1,0 +1,41 @@
+import type { DeliveryPolicy, NewMemory, Trust } from "./chunk.ts";
+
+/** The accepted chunk that stands at the subject of a new memory. */
+export interface StandingChunk {
+  readonly id: number;
+  readonly content: string;
+  readonly policy: DeliveryPolicy;
+  readonly trust: Trust;
+}
+
+export type WriteDecision =
+  /** It says what chunk `id` says. `renews`: that one expires when this says. */
+  | { readonly kind: "confirm"; readonly id: number; readonly renews: boolean }
+  | { readonly kind: "store"; readonly replaces: number | undefined }
+  | { readonly kind: "hold"; readonly why: string };
+
+/**
+ * What becomes of a new memory (K7): the same words confirm, others replace; what the operator said is never replaced by
+ * anyone else's words.
+ */
+export function decideWrite(write: NewMemory, standing: StandingChunk | undefined): WriteDecision {
+  if (standing !== undefined && standing.policy === write.policy && saysTheSame(standing.content, write.content))
+    return { kind: "confirm", id: standing.id, renews: mayChange(write.trust, standing.trust) };
+  if (write.held !== undefined) return { kind: "hold", why: write.held };
+  if (standing?.trust === "operator" && write.trust !== "operator")
+    return { kind: "hold", why: `it contradicts ${standing.id}, which the operator wrote` };
+  return { kind: "store", replaces: standing?.id };
+}
+
+/** Case counts: a correction may be one of case. */
+export function saysTheSame(one: string, other: string): boolean {
+  return spaced(one) === spaced(other);
+}
+
+function spaced(text: string): string {
+  return text.normalize("NFC").replaceAll(/\s+/gu, " ").trim();
+}
+
+function mayChange(writer: Trust, owner: Trust): boolean {
+  return writer === owner || writer === "operator" || owner === "outside";
+}

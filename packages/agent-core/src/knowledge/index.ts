@@ -1,0 +1,2 @@
+export { knowledge } from "./feature.ts";
+export { knowledgeSection } from "./knowledge-section.ts";

@@ -1,0 +1,40 @@
+import type { SettingsSection } from "@agent-service/plugin-sdk";
+import * as v from "valibot";
+
+const schema = v.object({
+  db_path: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(4096)), "/sandbox/knowledge/agent.db"),
+  hot_write_confirm: v.optional(v.boolean(), false),
+});
+
+export type KnowledgeSectionValue = v.InferOutput<typeof schema>;
+
+/** The section `knowledge`: what the agent remembers beyond a conversation. */
+export const knowledgeSection = {
+  name: "knowledge",
+  title: "Knowledge",
+  category: "Behavior",
+  description: "What the agent remembers beyond a conversation, and where it is kept.",
+  schema,
+  variables: {
+    db_path: {
+      variable: "KNOWLEDGE_DB_PATH",
+      mode: "override",
+      meaning: "File of the agent's memory, or the address of a libSQL server; overrides the setting.",
+    },
+  },
+  fields: {
+    db_path: {
+      label: "Store",
+      description:
+        "A file, or the address of a libSQL server; blank keeps it in memory only. Where the file cannot be written, knowledge/agent.db in the instance's folder of the home is used. The default lies in the home where there is no /sandbox.",
+      type: "path",
+      path_kind: "file",
+      restart: true,
+    },
+    hot_write_confirm: {
+      label: "Ask for always-on memory",
+      description: "Refuse the agent's own writes of always-on memory, so that it asks you first.",
+      type: "bool",
+    },
+  },
+} as const satisfies SettingsSection;
