@@ -19,6 +19,7 @@ import {
   subjectKey,
 } from "./chunk.ts";
 import { chunkOf, chunkStatements, trustNumber, trustOf } from "./chunk-statements.ts";
+import { cleanMemory } from "./clean-memory.ts";
 import { decideWrite, type StandingChunk, saysTheSame, type WriteDecision } from "./decide-write.ts";
 import { KnowledgeError } from "./knowledge-error.ts";
 import { indexedText, matchQuery } from "./search-words.ts";
@@ -86,7 +87,7 @@ export class KnowledgeStore {
    * @throws KnowledgeError full, too_many_always_on @throws DatabaseError
    */
   remember(memory: NewMemory, call: string): Promise<Remembered> {
-    return this.#oneAtATime(() => this.#remember(this.#cleaned(memory), call));
+    return this.#oneAtATime(() => this.#remember(cleanMemory(memory, this.#options.redact), call));
   }
 
   /** The chunks that fit a search best. Blank: none. @throws DatabaseError */
@@ -131,7 +132,7 @@ export class KnowledgeStore {
       const db = await this.#options.store.get();
       if ((await db.read(this.#sql.carriedOut.bind({ call }))).length > 0) return;
       const at = this.#options.clock.now();
-      const bound = { id, at, call, reason: this.#clean(reason), outcome: "{}" };
+      const bound = { id, at, call, reason: storableText(this.#options.redact(reason)), outcome: "{}" };
       const done = await attempt(db, {
         label: "knowledge.forget",
         expect: this.#sql.forget.bind(bound),
@@ -262,18 +263,6 @@ export class KnowledgeStore {
     const now = this.#options.clock.now();
     const superseded = includeSuperseded ? 1 : 0;
     return { domain: folded(domain), kind: kind ?? "", policy: policy ?? "", review, superseded, now };
-  }
-
-  #cleaned(memory: NewMemory): NewMemory {
-    const domain = folded(this.#clean(memory.domain));
-    const [content, subject, heading] = [memory.content, memory.subject, memory.heading].map((text) =>
-      this.#clean(text).trim(),
-    ) as [string, string, string];
-    return { ...memory, domain, content, subject, heading, policy: domain === "hot" ? "always" : memory.policy };
-  }
-
-  #clean(text: string): string {
-    return storableText(this.#options.redact(text));
   }
 
   #oneAtATime<T>(work: () => Promise<T>): Promise<T> {

@@ -1,18 +1,9 @@
 import { defineResource, emptyList, refused } from "../resource/index.ts";
 
-/** What the agent remembers. Its routes are not built: they answer as O4 requires. */
+/** Not built: its routes answer as O4 requires. */
 export const knowledge = defineResource({
   name: "knowledge",
   feature: "knowledge",
-  topics: [
-    { topic: "knowledge.changed", when: "A memory was added, confirmed or removed", data: "`id`, `action`" },
-    {
-      topic: "memory.hot_written",
-      when: "Always-on memory was written",
-      data: "`chunk_id`, `source`, `source_type`, `preview`",
-    },
-    { topic: "memory.review_requested", when: "A memory waits for a person", data: "`id`" },
-  ],
   unbuilt: {
     tag: "Knowledge",
     routes: [
@@ -26,4 +17,18 @@ export const knowledge = defineResource({
       ["POST", "/api/knowledge/restore-by-source", refused],
     ],
   },
+});
+
+/** What is published of the agent's memory; it has no routes yet. */
+export const memoryEvents = defineResource({
+  name: "memoryEvents",
+  topics: [
+    { topic: "knowledge.changed", when: "A memory was added, confirmed or removed", data: "`id`, `action`" },
+    {
+      topic: "memory.hot_written",
+      when: "Always-on memory was written",
+      data: "`chunk_id`, `source`, `source_type`, `preview`",
+    },
+    { topic: "memory.review_requested", when: "A memory waits for a person", data: "`id`" },
+  ],
 });
