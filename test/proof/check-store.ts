@@ -48,6 +48,7 @@ const CERTAIN = [
   "put_once",
   "ask_put",
   "ledger_add",
+  "job_append",
   "ask_human",
   "request_user_input",
   "check_inbox",
@@ -57,7 +58,7 @@ const CERTAIN = [
   "execute_code",
 ];
 /** Tools that write a line when they run. */
-const WRITING = ["append_once", "ledger_add", "guarded_append", "put_once", "confirm_append", "ask_put"];
+const WRITING = ["append_once", "ledger_add", "job_append", "guarded_append", "put_once", "confirm_append", "ask_put"];
 
 function rows<T>(db: DatabaseSync, sql: string): T[] {
   return db.prepare(sql).all() as T[];
@@ -151,13 +152,13 @@ function checkEffects(store: Store, deeds: readonly Deed[], ledger: Ledger): voi
   checkResumes(deeds, ledger);
 }
 
-/** A13: a tool that parked goes on, and is never run again from its top. */
+/** A13: a tool that parked, or continued by its note, goes on, and is never run again from its top. */
 function checkResumes(deeds: readonly Deed[], ledger: Ledger): void {
-  const asking = deeds.filter((deed) => deed.tool === "confirm_append" || deed.tool === "ask_put");
+  const asking = deeds.filter(({ tool }) => ["confirm_append", "ask_put", "job_append"].includes(tool));
   for (const [callId, lines] of Map.groupBy(asking, (deed) => deed.callId)) {
     const resumed = lines.findIndex((deed) => deed.what === "resumed");
     if (resumed >= 0 && lines.slice(resumed).some((deed) => deed.what === "run")) {
-      ledger.blame(`A13: call ${callId} was run from its top after its park was answered`);
+      ledger.blame(`A13: call ${callId} was run from its top after it had continued`);
     }
   }
 }

@@ -138,6 +138,7 @@ export function checkWork(file: string, board: string, asked: WorkAsked): WorkFi
     ledger,
   );
   for (const { token, path, id } of ledger.puts) {
+    if (path.startsWith("/api/tools/")) continue;
     const rows: readonly { id: number; text?: string; title?: string }[] = path === "/api/inbox" ? work.items : issues;
     const row = rows.find((one) => String(one.id) === id || `task-${one.id}` === id);
     if (!(row?.text ?? row?.title)?.includes(token))

@@ -32,7 +32,7 @@ export interface Job {
   readonly hook?: Hook;
   /** Registered after the acknowledgement, perhaps of a task that is over. */
   readonly lateHook?: Hook;
-  /** Set: not a message but something put into the inbox or on the task board, by `POST` to this path. */
+  /** Set: not a message but something put into the inbox or on the task board, or a direct call, by `POST` to this path. */
   readonly put?: Put;
   /** Set: not a message but one to be read by whatever runs in this session, which begins with the first of them. */
   readonly steer?: { readonly session: string; readonly withdraws: boolean };
@@ -42,11 +42,11 @@ export interface Job {
 
 /** What an operator, or a program of theirs, leaves for the agent. */
 export interface Put {
-  readonly path: "/api/inbox" | "/api/tasks/issues";
-  readonly body: { readonly [name: string]: string };
+  readonly path: "/api/inbox" | "/api/tasks/issues" | `/api/tools/${string}/call`;
+  readonly body: { readonly [name: string]: string | object };
 }
 
-const EFFECTS = ["append_once", "ledger_add", "put_once"] as const;
+const EFFECTS = ["append_once", "ledger_add", "job_append", "put_once"] as const;
 const ASKING = ["guarded_append", "confirm_append", "ask_put"] as const;
 
 function toolCall(random: Random, tool: string, token: string): string {
@@ -227,6 +227,15 @@ function drawPut(random: Random, token: string): Job {
   return { token, text: "", mode: "nowait", answersAtOnce: false, says, put, ...key };
 }
 
+/** A call that the operator makes without a model (M19). */
+function drawDirectCall(random: Random, token: string): Job {
+  const path = `/api/tools/${random.pick(EFFECTS)}/call` as const;
+  const args = { token, before: random.int(0, 25), after: random.int(0, 25) };
+  const key = random.chance(0.7) ? { key: `key-${token}` } : {};
+  const put = { path, body: { args } };
+  return { token, text: "", mode: "nowait", answersAtOnce: false, says: `wrote ${token}`, put, ...key };
+}
+
 /** A message that steers a session; some are withdrawn at once. */
 function drawSteer(random: Random, token: string, session: string): Job {
   const steer = { session, withdraws: random.chance(0.25) };
@@ -240,6 +249,7 @@ export function drawJobs(random: Random, count: number, sandboxed: boolean): Job
   return Array.from({ length: count }, (_, i) => {
     const own = random.fork(i);
     if (own.fork("put").chance(0.15)) return drawPut(own, `t${i}x`);
+    if (own.fork("call").chance(0.15)) return drawDirectCall(own, `t${i}x`);
     const steer = own.fork("steer");
     return steer.chance(0.12) ? drawSteer(steer, `t${i}x`, steered) : drawJob(own, `t${i}x`, contexts, sandboxed);
   });

@@ -78,6 +78,23 @@ export function proofTools({ deeds, hit }: ProofToolsOptions): readonly AnyTool[
     effect("ledger_add", {
       reconcile: async ({ token }: Input, { callId }) => (written(callId) ? `wrote ${token}` : undefined),
     }),
+    // What it does is done elsewhere, once its note is durable: by that it goes on after a crash, and is not asked about.
+    effect("job_append", {
+      async run(asked: Input, context) {
+        note("run", "job_append", asked, context);
+        await context.keep({ job: asked.token });
+        return write("job_append", asked, context);
+      },
+      async reattach(asked: Input, context) {
+        note("resumed", "job_append", asked, context);
+        const { job } = context.kept as { readonly job: string };
+        return written(context.callId) ? `wrote ${job}` : write("job_append", asked, context);
+      },
+      reconcile: async (_: Input, { kept }) => {
+        if (kept !== undefined) throw new Error("A call with a note is reattached");
+        return undefined;
+      },
+    }),
     effect("guarded_append", { approval: ({ token }: Input) => ({ title: "Append?", detail: token }) }),
     defineTool<Input>({
       name: "put_once",
