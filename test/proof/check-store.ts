@@ -150,6 +150,7 @@ function checkEffects(store: Store, deeds: readonly Deed[], ledger: Ledger): voi
     if (reason === "again" && CERTAIN.includes(name)) ledger.blame(`R3: prompt ${id} asks whether ${name} happened`);
   }
   checkResumes(deeds, ledger);
+  checkNotes(deeds, ledger);
 }
 
 /** A13: a tool that parked, or continued by its note, goes on, and is never run again from its top. */
@@ -160,6 +161,15 @@ function checkResumes(deeds: readonly Deed[], ledger: Ledger): void {
     if (resumed >= 0 && lines.slice(resumed).some((deed) => deed.what === "run")) {
       ledger.blame(`A13: call ${callId} was run from its top after it had continued`);
     }
+  }
+}
+
+/** R3: a call that was assured of its note continues by it: in the life after, it is not begun anew. */
+function checkNotes(deeds: readonly Deed[], ledger: Ledger): void {
+  for (const [callId, lines] of Map.groupBy(deeds, (deed) => deed.callId)) {
+    const kept = lines.findIndex((deed) => deed.what === "kept");
+    if (kept >= 0 && lines.slice(kept).some((deed) => deed.what === "run"))
+      ledger.blame(`R3: call ${callId} was run from its top although it had kept a note`);
   }
 }
 

@@ -3,8 +3,11 @@ import type { Random } from "./random.ts";
 
 /** The process ends itself, at a moment that no timer could hit. */
 export interface SelfKill {
-  /** Just before or after the nth commit of the life; of the inbox's, the board's, the jobs' and the steering's own; of a side effect. */
-  readonly kind: "commit" | "left" | "tool";
+  /**
+   * Just before or after the nth commit of the life; of the inbox's, the board's, the jobs' and the steering's own; of a side
+   * effect; of a call's keeping of a note, as the tool sees it.
+   */
+  readonly kind: "commit" | "left" | "tool" | "note";
   readonly side: "before" | "after";
   readonly nth: number;
 }
@@ -28,6 +31,8 @@ export function drawKillMoment(random: Random): KillMoment {
   if (kind < 0.56) return { kind: "post", side, nth: random.int(1, 30) };
   if (kind < 0.78) return { kind: "self", self: { kind: "commit", side, nth: random.int(1, 120) } };
   if (kind < 0.88) return { kind: "self", self: { kind: "left", side, nth: random.int(1, 6) } };
+  // After it, the note is the only trace of what the call has begun: the moment that shows whether it is durable and used.
+  if (kind < 0.93) return { kind: "self", self: { kind: "note", side: "after", nth: random.int(1, 2) } };
   return { kind: "self", self: { kind: "tool", side, nth: random.int(1, 6) } };
 }
 
@@ -35,6 +40,7 @@ const SELF_KILLS = {
   commit: "commit",
   left: "commit of the inbox, the board, the jobs or the steering",
   tool: "side effect",
+  note: "keeping of a note",
 } as const;
 
 /** For people. */

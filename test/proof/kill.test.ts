@@ -2,11 +2,21 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { readDeeds } from "./proof-tools.ts";
 import { runTrials } from "./run-trials.ts";
-import { startedPrograms, startLife } from "./service-life.ts";
+import { startedPrograms, startLife, type TrialFolder } from "./service-life.ts";
 
 const root = mkdtempSync(path.join(tmpdir(), "proof-stop-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+function prepare(name: string, settings: string): TrialFolder {
+  const own = `${root}/${name}`;
+  const folder = { home: `${own}/home`, config: `${own}/config`, deeds: `${own}/deeds`, epoch: Date.now() };
+  mkdirSync(folder.home, { recursive: true });
+  mkdirSync(folder.config);
+  writeFileSync(`${folder.config}/agent-config.yaml`, `checkpoint: {db_path: "${own}/agent.db"}\n${settings}`);
+  return folder;
+}
 
 test("nothing acknowledged is lost by SIGKILL at any moment, 3 times over (EN9; docs/reliability.md)", async () => {
   const seeds: string[] = [];
@@ -22,25 +32,41 @@ test("nothing acknowledged is lost by SIGKILL at any moment, 3 times over (EN9; 
   expect(seeds).toHaveLength(3);
 });
 
+test("a direct call killed right after it kept its note goes on by that note alone (R3)", async () => {
+  const folder = prepare("note", "");
+  const asked = {
+    method: "POST",
+    headers: { "content-type": "application/json", "idempotency-key": "k" },
+    body: JSON.stringify({ args: { token: "once" } }),
+  };
+  const first = startLife(folder, { kind: "note", side: "after", nth: 1 }, `${root}/compiled`);
+  const lost = fetch(`${await first.ready}/api/tools/job_append/call`, asked);
+  await expect(lost).rejects.toThrow();
+  expect((await first.gone).killed).toBe(true);
+  const second = startLife(folder, undefined, `${root}/compiled`);
+  try {
+    const reply = await fetch(`${await second.ready}/api/tools/job_append/call`, asked);
+    expect(await reply.json()).toMatchObject({ state: "completed", outcome: "ok", result: "wrote once" });
+  } finally {
+    second.kill();
+    await second.gone;
+  }
+  expect(readDeeds(folder.deeds).map(({ what }) => what)).toEqual(["run", "kept", "resumed", "wrote"]);
+});
+
 test("SIGTERM leaves no process of the agent: not one that ignores it, not one that left its session (PR1)", async () => {
-  const folder = { home: `${root}/home`, config: `${root}/config`, deeds: `${root}/deeds`, epoch: Date.now() };
-  mkdirSync(folder.home);
-  mkdirSync(folder.config);
-  const store = `checkpoint: {db_path: "${root}/agent.db"}\n`;
-  writeFileSync(
-    `${folder.config}/agent-config.yaml`,
-    `${store}filesystem: {sandbox: "off", run_requires_approval: false}\n`,
-  );
+  const folder = prepare("stop", 'filesystem: {sandbox: "off", run_requires_approval: false}\n');
+  const file = `${root}/stop/agent.db`;
   const life = startLife(folder, undefined, `${root}/compiled`);
   const url = await life.ready;
   const command = "trap '' TERM HUP; setsid sleep 1000 & while :; do sleep 1000; done";
   const body = JSON.stringify({ message: `/call run_command ${JSON.stringify({ command })}`, session_id: "s" });
   const headers = { "content-type": "application/json" };
   const said = fetch(`${url}/api/chat`, { method: "POST", headers, body }).catch(() => undefined);
-  await expect.poll(() => startedPrograms(`${root}/agent.db`).length).toBeGreaterThanOrEqual(3);
+  await expect.poll(() => startedPrograms(file).length).toBeGreaterThanOrEqual(3);
   life.stop();
   const { log, killed } = await life.gone;
-  expect([startedPrograms(`${root}/agent.db`), killed]).toEqual([[], false]);
+  expect([startedPrograms(file), killed]).toEqual([[], false]);
   expect(log).not.toMatch(/\berror\b/i);
   await said;
 });

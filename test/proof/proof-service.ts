@@ -20,7 +20,7 @@ export type ServiceQuestion = "idle?" | "settled?";
 
 const env = process.env;
 const kill = JSON.parse(env.PROOF_KILL ?? "null") as SelfKill | null;
-const reached = { commit: 0, left: 0, tool: 0 };
+const reached = { commit: 0, left: 0, tool: 0, note: 0 };
 
 function hit(kind: SelfKill["kind"], side: SelfKill["side"]): void {
   if (kill?.kind !== kind || kill.side !== side) return;
@@ -36,7 +36,10 @@ const live = createLiveSettings({ env, flags: { port: 0, ui: "none" } });
 const service = await compose(live, {
   tools: proofTools({
     deeds: env.PROOF_DEEDS ?? "",
-    hit: (moment) => hit("tool", moment === "before-write" ? "before" : "after"),
+    hit(moment) {
+      if (moment === "after-note") hit("note", "after");
+      else hit("tool", moment === "before-write" ? "before" : "after");
+    },
   }),
   failpoints: {
     hit(name) {

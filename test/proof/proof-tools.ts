@@ -7,9 +7,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as v from "valibot";
 import { type AnyTool, defineTool, park, type ToolContext } from "../../packages/plugin-sdk/src/index.ts";
 
-/** One line of the file. `wrote` is the side effect itself. */
+/** One line of the file. `kept`: its call was assured that its note is durable. `wrote` is the side effect itself. */
 export interface Deed {
-  readonly what: "run" | "resumed" | "wrote";
+  readonly what: "run" | "kept" | "resumed" | "wrote";
   readonly tool: string;
   readonly callId: string;
   readonly taskId: string;
@@ -18,7 +18,7 @@ export interface Deed {
 }
 
 /** Moments of a tool at which a trial may kill the process. */
-export type ToolMoment = "before-write" | "after-write";
+export type ToolMoment = "before-write" | "after-write" | "after-note";
 
 /** What the tools are given. */
 export interface ProofToolsOptions {
@@ -83,6 +83,8 @@ export function proofTools({ deeds, hit }: ProofToolsOptions): readonly AnyTool[
       async run(asked: Input, context) {
         note("run", "job_append", asked, context);
         await context.keep({ job: asked.token });
+        note("kept", "job_append", asked, context);
+        hit("after-note");
         return write("job_append", asked, context);
       },
       async reattach(asked: Input, context) {
