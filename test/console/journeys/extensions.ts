@@ -10,7 +10,7 @@ export const journeys: readonly Journey[] = [
   {
     title: "a person pastes a file of servers, gives the missing token, tries a tool, and approves what one changed",
     service: { env: { SVC_HEADLESS_SETUP: "true" } },
-    async run({ page, visit, service: { folders } }) {
+    async run({ page, visit, operator, service: { folders } }) {
       const descriptions = join(folders.root, "descriptions.json");
       const first = readFileSync(join(example, "descriptions.json"), "utf8");
       writeFileSync(descriptions, first);
@@ -66,6 +66,11 @@ export const journeys: readonly Journey[] = [
       await page.getByRole("switch", { name: "Offer post_letter", checked: false }).waitFor();
       await page.getByRole("button", { name: "Calls" }).click();
       await page.getByRole("table").getByText("Answered").waitFor();
+
+      await operator.post("/api/settings", { body: { updates: { "mcp.enabled": false } } });
+      await page.getByRole("link", { name: "All servers" }).click();
+      await page.getByRole("button", { name: "Turn it on" }).click();
+      await row.getByText("Connected", { exact: true }).waitFor();
     },
   },
 ];

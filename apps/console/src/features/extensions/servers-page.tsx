@@ -1,11 +1,11 @@
 import { type ReactElement, type ReactNode, useState } from "react";
-import { useIsManaged } from "../../api/index.ts";
+import { useApi, useIsManaged } from "../../api/index.ts";
 import { PartPage } from "../../parts/index.ts";
-import { Button, EmptyState, ErrorState, SkeletonRows } from "../../ui/index.ts";
+import { Button, EmptyState, ErrorState, InlineError, SkeletonRows } from "../../ui/index.ts";
 import { AddDialog, type AddKind } from "./add/add-dialog.tsx";
 import { EXTENSION_PARTS } from "./extension-parts.ts";
 import { ServerRow } from "./server/server-row.tsx";
-import { type ServerList, useServers } from "./use-servers.ts";
+import { type ServerList, useServerChange, useServers } from "./use-servers.ts";
 
 /** The servers of tools, with the ways to add one. */
 export function ServersPage(): ReactElement {
@@ -55,17 +55,35 @@ export function ServersPage(): ReactElement {
 function Servers({ list, mayChange }: { readonly list: ServerList; readonly mayChange: boolean }): ReactElement {
   return (
     <>
-      <p className="pt-4 text-ink-soft">
-        {list.enabled
-          ? "Programs and services that bring tools to the agent. It reads what you approved of them, and nothing else."
-          : "MCP is off: no server runs, and the agent has none of their tools. Adding one turns it on."}
-      </p>
+      {list.enabled ? (
+        <p className="pt-4 text-ink-soft">
+          Programs and services that bring tools to the agent. It reads what you approved of them, and nothing else.
+        </p>
+      ) : (
+        <SwitchedOff mayChange={mayChange} />
+      )}
       <ul aria-label="MCP servers" className="divide-y divide-line">
         {list.servers.map((server) => (
           <ServerRow key={server.name} server={server} mayChange={mayChange} />
         ))}
       </ul>
     </>
+  );
+}
+
+function SwitchedOff({ mayChange }: { readonly mayChange: boolean }): ReactElement {
+  const { operator } = useApi();
+  const turnOn = useServerChange(() => operator.post("/api/settings", { body: { updates: { "mcp.enabled": true } } }));
+  return (
+    <div className="flex flex-col items-start gap-2 pt-4">
+      <p className="text-ink-soft">MCP is off: no server runs, and the agent has none of their tools.</p>
+      {mayChange && (
+        <Button small busy={turnOn.isPending} onClick={() => turnOn.mutate(undefined)}>
+          Turn it on
+        </Button>
+      )}
+      {turnOn.error !== null && <InlineError error={turnOn.error} />}
+    </div>
   );
 }
 

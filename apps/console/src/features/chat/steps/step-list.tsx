@@ -3,6 +3,7 @@ import { lazy, type ReactElement, type ReactNode, Suspense, useId, useState } fr
 import { classNames, duration, Elapsed, Skeleton } from "../../../ui/index.ts";
 import type { Step } from "../live/live-turn.ts";
 import { underParents } from "../live/under-parents.ts";
+import { CallProgress } from "./call-progress.tsx";
 
 // Loaded when the first step is unfolded.
 const StepTexts = lazy(() => import("./step-texts.tsx"));
@@ -123,9 +124,10 @@ function StepRow({
   );
 }
 
-/** What a command writes, while it runs. */
+/** What a command writes, or another call says of its progress, while it runs. */
 function outputOf(step: Step, taskId: string | undefined): ReactNode {
-  if (step.kind !== "tool" || step.name !== "run_command" || !isRunning(step) || taskId === undefined) return undefined;
+  if (step.kind !== "tool" || !isRunning(step) || taskId === undefined) return undefined;
+  if (step.name !== "run_command") return <CallProgress taskId={taskId} callId={step.id} />;
   return (
     <Suspense>
       <CommandOutput taskId={taskId} callId={step.id} />

@@ -89,7 +89,7 @@ function Differences({ tool }: { readonly tool: McpTool }): ReactElement {
         return (
           <div key={field.label} className="grid grid-cols-2 gap-x-3 gap-y-1 max-list:grid-cols-1">
             <h4 className="col-span-full text-sm font-medium text-ink-soft">
-              <VisibleWords parts={[{ text: field.label, isChanged: false }]} kind="before" />
+              <VisibleWords parts={[{ text: field.label, isChanged: false }]} kind="before" isCode={false} />
             </h4>
             <Side label="Approved" isThere={field.before !== undefined}>
               <VisibleWords parts={before} kind="before" />

@@ -7,14 +7,16 @@ import { visiblePieces } from "./visible-text.ts";
 export function VisibleWords({
   parts,
   kind,
+  isCode = true,
 }: {
   readonly parts: readonly TextPart[];
   readonly kind: "before" | "after";
+  readonly isCode?: boolean;
 }): ReactElement {
   const Changed = kind === "before" ? "del" : "ins";
   const colour = kind === "before" ? "bg-bad-soft text-bad" : "bg-good-soft text-good";
   return (
-    <pre className="text-sm whitespace-pre-wrap">
+    <pre className={classNames("text-sm whitespace-pre-wrap", !isCode && "font-sans")}>
       {parts.map(({ text, isChanged }, at) => {
         const pieces = visiblePieces(text).map((piece, index) =>
           "text" in piece ? (

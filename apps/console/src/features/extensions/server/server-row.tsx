@@ -34,7 +34,9 @@ export function ServerRow({
           <StateWord state={state} />
         </div>
         <p className="text-sm text-ink-soft">
-          {[transportLabel(transport), tools === 1 ? "1 tool" : `${count(tools)} tools`].filter(Boolean).join(" · ")}
+          {[transportLabel(transport), tools === 1 ? "1 tool" : tools > 0 && `${count(tools)} tools`]
+            .filter(Boolean)
+            .join(" · ")}
         </p>
         <StateStory server={server} />
         {edit.error !== null && <InlineError error={edit.error} />}

@@ -43,7 +43,7 @@ export function ToolRow({
         <p className="line-clamp-3 text-sm whitespace-pre-line text-ink-soft">{description}</p>
         {reason !== undefined && <p className="text-xs text-ink-soft">{reason}</p>}
       </div>
-      {state === "on" && (
+      {(state === "on" || (state === "held" && tool.changed?.is_new !== true)) && (
         <Button small aria-label={`Try ${name}`} onClick={onTry}>
           Try
         </Button>
