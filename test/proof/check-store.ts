@@ -53,6 +53,7 @@ const CERTAIN = [
   "request_user_input",
   "check_inbox",
   "task_create",
+  "memory_ingest",
   "task",
   "task_batch",
   "execute_code",

@@ -61,8 +61,11 @@ function question(random: Random, token: string): string {
   return `/call request_user_input ${JSON.stringify({ title: `Form ${token}`, steps: [{ schema }] })}`;
 }
 
-/** A call of the inbox's or the board's own tools. */
+/** A call of the inbox's, the board's or memory's own tools. Few subjects, so that memories replace each other. */
 function work(random: Random, token: string): string {
+  const memory = random.fork("memory");
+  if (memory.chance(0.5))
+    return `/call memory_ingest ${JSON.stringify({ content: `memory ${token}`, subject: `about ${memory.int(1, 2)}` })}`;
   if (random.chance(0.5))
     return `/call check_inbox ${JSON.stringify({ priority_floor: "later", limit: random.int(1, 3) })}`;
   return `/call task_create ${JSON.stringify({ title: `issue ${token}` })}`;

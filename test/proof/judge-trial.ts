@@ -1,6 +1,7 @@
 import { type BackgroundFigures, checkBackground } from "./check-background.ts";
 import { type CommandFigures, checkCommands } from "./check-commands.ts";
 import { checkDelegation, type DelegationFigures } from "./check-delegation.ts";
+import { checkMemory, type MemoryFigures } from "./check-memory.ts";
 import { checkSteering } from "./check-steering.ts";
 import { checkStore, type StoreFigures } from "./check-store.ts";
 import { checkWebhooks, type WebhookFigures } from "./check-webhooks.ts";
@@ -14,6 +15,7 @@ import type { OnRestart, TrialFolder } from "./service-life.ts";
 export type TrialFigures = StoreFigures &
   WebhookFigures &
   WorkFigures &
+  MemoryFigures &
   BackgroundFigures &
   DelegationFigures &
   CommandFigures;
@@ -34,6 +36,7 @@ export function judgeTrial({ folder, onRestart, jobs, ledger, receivers, kills }
   const file = `${folder.root}/agent.db`;
   return {
     ...checkStore(file, folder.deeds, tokens, ledger),
+    ...checkMemory(file, `${folder.home}/memories.db`, ledger),
     ...checkWork(file, `${folder.home}/issues.db`, { jobs, ledger, onRestart }),
     ...checkBackground(file, onRestart, ledger),
     ...checkDelegation(file, ledger),

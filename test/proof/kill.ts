@@ -46,6 +46,8 @@ const sums = {
   leftRunning: 0,
   items: 0,
   itemTurns: 0,
+  memories: 0,
+  replaced: 0,
   issues: 0,
   steered: 0,
   withdrawn: 0,

@@ -56,6 +56,7 @@ export function startLife(folder: TrialFolder, selfKill: SelfKill | undefined, c
       SVC_MODEL: "scripted:demo",
       SVC_UI: "none",
       TASKS_DB_PATH: `${folder.home}/issues.db`,
+      KNOWLEDGE_DB_PATH: `${folder.home}/memories.db`,
       LOG_LEVEL: "WARNING",
       NODE_COMPILE_CACHE: compileCache,
       PUSH_NOTIFICATION_ALLOWED_CIDRS: "127.0.0.0/8",
