@@ -15,6 +15,7 @@ const SCREENS: Readonly<Record<string, string>> = {
   jobs: "work/jobs",
   board: "work/board",
   inbox: "work/inbox",
+  extensions: "extensions/mcp",
   telemetry: "observe/telemetry",
   prompts: "observe/prompts",
   settings: "settings",
