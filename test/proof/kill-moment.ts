@@ -4,7 +4,7 @@ import type { Random } from "./random.ts";
 /** The process ends itself, at a moment that no timer could hit. */
 export interface SelfKill {
   /**
-   * Just before or after the nth commit of the life; of the inbox's, the board's, the jobs' and the steering's own; of a side
+   * Just before or after the nth commit of the life; of the inbox's, the board's, memory's, the jobs' and the steering's own; of a side
    * effect; of a call's keeping of a note, as the tool sees it.
    */
   readonly kind: "commit" | "left" | "tool" | "note";
@@ -38,7 +38,7 @@ export function drawKillMoment(random: Random): KillMoment {
 
 const SELF_KILLS = {
   commit: "commit",
-  left: "commit of the inbox, the board, the jobs or the steering",
+  left: "commit of the inbox, the board, memory, the jobs or the steering",
   tool: "side effect",
   note: "keeping of a note",
 } as const;

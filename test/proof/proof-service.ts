@@ -45,7 +45,7 @@ const service = await compose(live, {
     hit(name) {
       const side = name.endsWith(":before") ? "before" : "after";
       hit("commit", side);
-      if (/^(inbox|board|background)\.|^task\.(un)?steer:/.test(name)) hit("left", side);
+      if (/^(inbox|board|background|knowledge)\.|^task\.(un)?steer:/.test(name)) hit("left", side);
     },
   },
   webhookClock: fastClock(Number(env.PROOF_EPOCH), WEBHOOK_SPEED),
