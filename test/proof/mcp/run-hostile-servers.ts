@@ -81,6 +81,7 @@ export async function runHostileServers(options: HostileServersOptions): Promise
         },
         stdio: (name, resolved, events) => new ProgramTransport({ processes, server: name, target: resolved, events }),
       },
+      redact: (text) => text,
       onLog: () => void logLines++,
       onClosed() {},
       onListChanged() {},

@@ -132,13 +132,22 @@ async function serveModern(): Promise<{ url: string; done: unknown[] }> {
 
 const section = (value: object): McpSectionValue => parse(mcpSection.schema, { enabled: true, ...value });
 
+const SECRET = "a-known-secret";
+
 async function open(first: object, pins?: DefinitionPins) {
   let current = section(first);
   const clock = manualClock();
   const events: string[] = [];
   const log = { info: () => {}, warn: () => {} };
   const servers = new McpServers({
-    ...{ clock, log, redactor: createRedactor(), inputOf: jsonInput, version: "1", environment: {} },
+    ...{
+      clock,
+      log,
+      redactor: createRedactor({ secrets: () => [SECRET] }),
+      inputOf: jsonInput,
+      version: "1",
+      environment: {},
+    },
     pins: pins ?? (await DefinitionPins.open(db)),
     bus: { publish: (topic, data) => void events.push(`${topic} ${JSON.stringify(data)}`) },
     settings: () => current,
@@ -174,6 +183,32 @@ const errorOf = (outcome: unknown): Promise<Error> =>
     () => Promise.reject(new Error("it did not fail")),
     (error: Error) => error,
   );
+
+test("what a server repeats of its secrets is neither kept nor offered, and a restart finds nothing changed", async () => {
+  const legacy = await new Legacy().start();
+  const schema = (member: object) => ({ type: "object", properties: member });
+  legacy.tools = [
+    {
+      name: "pay",
+      title: SECRET,
+      description: `Pays with ${SECRET}.`,
+      inputSchema: schema({ a: { default: SECRET } }),
+    },
+    { name: `pay_${SECRET}`, inputSchema: { type: "object" } },
+    { name: "key", inputSchema: schema({ [SECRET]: { type: "string" } }) },
+  ];
+  const { servers, ready, tool } = await open({ servers: [{ name: "one", url: legacy.url }] });
+  await ready("one");
+  expect(tool("one__pay").description).toContain("Pays with ***.");
+  expect(JSON.stringify([servers.list(), servers.get("one"), servers.tools()])).not.toContain(SECRET);
+  expect(servers.get("one")?.warnings).toEqual(["2 of its definitions are left out: a name in them repeats a secret"]);
+  const stored = await db.read({ sql: "SELECT * FROM mcp_definition", args: [] });
+  expect(JSON.stringify(stored)).toContain("Pays with");
+  expect(JSON.stringify(stored)).not.toContain(SECRET);
+  await servers.restart("one");
+  await ready("one");
+  expect(servers.get("one")?.tools.map(({ name, state }) => [name, state])).toEqual([["pay", "on"]]);
+});
 
 describe("the settings", () => {
   test("are followed: a save touches only the servers it changes", async () => {
@@ -323,11 +358,34 @@ describe("a call", () => {
       legacy.onCall = done;
       response.writeHead(404).end();
     };
-    const paying = tool("one__pay").run({}, fakeContext());
-    await expect.poll(() => state("one")).toBe("backoff");
-    await clock.advance(5_000);
-    expect(await paying).toMatchObject({ text: "done 2" });
+    // The clock stands still: the new connection is opened at once.
+    expect(await tool("one__pay").run({}, fakeContext())).toMatchObject({ text: "done 2" });
     expect(legacy.sessions).toBe(2);
+    // A server that forgets each session is tried as one that fails.
+    legacy.onCall = (_message, response) => response.writeHead(404).end();
+    const late = errorOf(tool("one__pay").run({}, fakeContext()));
+    await expect.poll(() => state("one")).toBe("backoff");
+    expect(legacy.sessions).toBe(2);
+    legacy.onCall = done;
+    await clock.advance(60_000);
+    await late;
+  });
+
+  test("is not ended by another one's missing sign-in", async () => {
+    const legacy = await new Legacy().start();
+    const { tool, ready, state } = await open({ servers: [{ name: "one", url: legacy.url }] });
+    await ready("one");
+    const arrived = Promise.withResolvers<() => void>();
+    legacy.onCall = (message, response) => {
+      if (message.params?.name === "lookup") return response.writeHead(401).end();
+      return arrived.resolve(() => reply(response, message, { content: [{ type: "text", text: "paid" }] }));
+    };
+    const paying = tool("one__pay").run({}, fakeContext());
+    const answer = await arrived.promise;
+    await errorOf(tool("one__lookup").run({}, fakeContext()));
+    expect(state("one")).toBe("needs_auth");
+    answer();
+    expect(await paying).toMatchObject({ text: "paid" });
   });
 
   test("has its server's time, is unknown after it where it is an effect, and holds up no other", async () => {

@@ -13,7 +13,7 @@ import type { Redactor } from "../redaction/index.ts";
 import { HeldCalls, ServerCalls } from "./call/index.ts";
 import { connectTarget } from "./connect-target.ts";
 import { ManagedServer, type ShownLists, StartPlaces, type TransportSource } from "./connection/index.ts";
-import { type DefinitionPins, readDefinitions, targetDigest } from "./definition/index.ts";
+import { type DefinitionPins, readShown, targetDigest } from "./definition/index.ts";
 import { McpError } from "./mcp-error.ts";
 import type { McpSectionValue } from "./mcp-section.ts";
 import { detailOf, type EntryDefinitions, type RunningEntry, viewOf } from "./mcp-server-entry.ts";
@@ -34,7 +34,7 @@ import { type InputOf, McpTools, type ToolParts, type ToolRow, toolRows } from "
 export interface McpServersOptions {
   readonly clock: Clock;
   readonly log: EngineLog;
-  readonly redactor: Pick<Redactor, "text">;
+  readonly redactor: Pick<Redactor, "text" | "known">;
   readonly bus: Pick<EventBus, "publish">;
   readonly pins: DefinitionPins;
   /** The section as it is now; the same object while nothing changed. */
@@ -241,9 +241,9 @@ export class McpServers implements McpOperations {
   async #shown(name: string, server: ManagedServer, lists: ShownLists): Promise<void> {
     const running = this.#entries.get(name);
     if (running?.server !== server || running.entry.kind !== "server") return;
-    const { pins, clock, bus, log } = this.#options;
+    const { pins, clock, bus, log, redactor } = this.#options;
     const { target, pinning } = running.entry.settings;
-    const { definitions, warnings } = readDefinitions(lists);
+    const { definitions, warnings } = readShown(lists, (text) => redactor.known(text));
     this.#entries.set(name, { ...running, listWarnings: warnings });
     const { changed, held } = await pins.observe(name, {
       ...{ target: targetDigest(target), kinds: ["tool", "prompt"], definitions, pinning, at: clock.now() },

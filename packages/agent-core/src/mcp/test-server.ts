@@ -1,9 +1,10 @@
+import { createRedactor } from "../redaction/index.ts";
 import { connectTarget, type ProgramSurroundings } from "./connect-target.ts";
 import { ConnectionError, openConnection, type TransportSource } from "./connection/index.ts";
-import { definitionDigest, type PinnedDefinition, readDefinitions } from "./definition/index.ts";
+import { definitionDigest, type PinnedDefinition, readShown } from "./definition/index.ts";
 import { toolViewOf } from "./mcp-server-entry.ts";
 import type { McpTestResult } from "./mcp-server-view.ts";
-import type { PlaceholderSource } from "./placeholder/index.ts";
+import { type PlaceholderSource, secretTextsOf } from "./placeholder/index.ts";
 import type { McpServerSettings } from "./settings/index.ts";
 import { toolRows } from "./tool/index.ts";
 
@@ -21,14 +22,18 @@ export interface ServerTrial extends ProgramSurroundings {
 
 /** Connects, lists the tools and ends; keeps nothing. */
 export async function testServer(trial: ServerTrial): Promise<McpTestResult> {
-  const { settings, placeholders, source, timeoutMs, version, denylist, signal, redact } = trial;
+  const { settings, placeholders, source, timeoutMs, version, denylist, signal } = trial;
+  // Its secrets are not saved, so the service's redactor does not know them.
+  const unsaved = secretTextsOf(settings.target, placeholders);
+  const own = createRedactor({ secrets: () => unsaved });
+  const redact = (text: string): string => trial.redact(own.text(text));
   const resolved = connectTarget(settings.target, placeholders, trial);
   if (!resolved.ok) return { ok: false, error: resolved.problem };
   const late = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   let lastLine: string | undefined;
   try {
     const connection = await openConnection({
-      ...{ server: settings.name, target: resolved.target, source, timeoutMs, version, elicitation: false },
+      ...{ server: settings.name, target: resolved.target, source, timeoutMs, version, elicitation: false, redact },
       signal: late,
       onLog: (line) => {
         lastLine = line;
@@ -38,7 +43,7 @@ export async function testServer(trial: ServerTrial): Promise<McpTestResult> {
       onElicitation: async () => ({ action: "cancel" }),
     });
     try {
-      const { definitions } = readDefinitions({ tools: await connection.list("tools", late) });
+      const { definitions } = readShown({ tools: await connection.list("tools", late) }, redact);
       const pins = definitions.map((approved): PinnedDefinition => {
         const { kind, name } = approved;
         const digest = definitionDigest(approved);

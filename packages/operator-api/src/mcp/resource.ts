@@ -36,7 +36,7 @@ export const mcp = defineResource({
   topics: [
     { topic: "mcp.server_changed", when: "A server's state or settings changed", data: "`name`, `state`" },
     { topic: "mcp.definitions_held", when: "Definitions of a server wait for the operator", data: "`server`, `names`" },
-    { topic: "mcp.tools_changed", when: "The tools that turns have of a server changed", data: "`server`" },
+    { topic: "mcp.tools_changed", when: "The tools that turns have of MCP servers changed", data: "`count`" },
   ],
   routes: mcpRoutes,
 });

@@ -35,7 +35,7 @@ export function askedBy(result: JsonObject, before: AskedNote | undefined): Aske
   if (requests.length > MAX_QUESTIONS) return `it asked more than ${MAX_QUESTIONS} questions at once`;
   const questions: { key: string; params: JsonObject }[] = [];
   for (const [key, request] of requests) {
-    const { method, params } = request as { readonly method?: unknown; readonly params?: unknown };
+    const { method, params } = (request ?? {}) as { readonly method?: unknown; readonly params?: unknown };
     if (method !== "elicitation/create" || typeof params !== "object" || params === null)
       return "it asked for something that this service does not offer";
     questions.push({ key, params: params as JsonObject });

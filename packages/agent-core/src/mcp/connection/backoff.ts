@@ -6,6 +6,8 @@ const WINDOW_MS = 5 * 60_000;
 const RARE_MS = 5 * 60_000;
 /** A connection that lasted so long clears what was before it. */
 const CLEARS_AFTER_MS = 60_000;
+/** Between two connections that are opened without waiting. */
+const REOPEN_MS = 1_000;
 
 /** When a server is tried again after it failed (M15). */
 export class Backoff {
@@ -13,6 +15,7 @@ export class Backoff {
   /** Times of the failures since the last success that counts. */
   #failures: number[] = [];
   #inARow = 0;
+  #reopenedAt = Number.NEGATIVE_INFINITY;
 
   /** `random` gives 0 up to 1. */
   constructor(random: () => number = Math.random) {
@@ -31,6 +34,13 @@ export class Backoff {
     if (this.#failures.length >= FAILURES || this.#inARow > FAILURES) return { waitMs: RARE_MS, isFailing: true };
     const whole = Math.min(FIRST_MS * 2 ** (this.#inARow - 1), LONGEST_MS);
     return { waitMs: Math.round(whole * (0.8 + 0.4 * this.#random())), isFailing: false };
+  }
+
+  /** Whether a forgotten session may be opened again at once (M6): a server that forgets each of them is one that fails. */
+  mayReopen(now: number): boolean {
+    const may = now - this.#reopenedAt >= REOPEN_MS;
+    if (may) this.#reopenedAt = now;
+    return may;
   }
 
   clear(): void {

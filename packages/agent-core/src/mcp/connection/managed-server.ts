@@ -66,6 +66,8 @@ export class ManagedServer {
   #refetch: Timer | undefined;
   #fetchedAt = Number.NEGATIVE_INFINITY;
   #calls = 0;
+  /** Connections that no call begins on any more. */
+  readonly #left: ServerConnection[] = [];
   #isRetired = false;
 
   constructor(options: ManagedServerOptions) {
@@ -138,6 +140,7 @@ export class ManagedServer {
       return await call();
     } finally {
       this.#calls--;
+      if (this.#calls === 0) void this.#closeLeft();
       if (this.#isRetired && this.#calls === 0) void this.stop();
       else this.#options.onChanged();
     }
@@ -146,8 +149,10 @@ export class ManagedServer {
   /** A call was answered that a credential is missing. */
   needsAuth(detail: string): void {
     if (this.#ended.signal.aborted || this.#isRetired) return;
-    void this.#connection?.close();
+    // Other calls under way end on it (MC3).
+    if (this.#connection !== undefined) this.#left.push(this.#connection);
     this.#connection = undefined;
+    if (this.#calls === 0) void this.#closeLeft();
     this.#enter("needs_auth", detail);
   }
 
@@ -166,7 +171,11 @@ export class ManagedServer {
     const connection = this.#connection;
     this.#connection = undefined;
     this.#changes.notify();
-    await connection?.close();
+    await Promise.all([connection?.close(), this.#closeLeft()]);
+  }
+
+  async #closeLeft(): Promise<void> {
+    await Promise.all(this.#left.splice(0).map((connection) => connection.close()));
   }
 
   async #attempt(): Promise<void> {
@@ -202,17 +211,18 @@ export class ManagedServer {
   }
 
   #open({ target }: Extract<ResolvedTarget, { ok: true }>, signal: AbortSignal): Promise<ServerConnection> {
-    const { name, source, timeoutMs, version, elicitation, onElicitation } = this.#options;
+    const { name, source, timeoutMs, version, elicitation, onElicitation, redact, clock } = this.#options;
     let opened: ServerConnection | undefined;
     const opening = openConnection({
-      ...{ server: name, target, source, timeoutMs, version, elicitation, signal, onElicitation },
+      ...{ server: name, target, source, timeoutMs, version, elicitation, signal, onElicitation, redact },
       isKnownLegacy: this.#isKnownLegacy,
       onLog: (line) => this.#log.add(line),
-      onClosed: (reason) => {
+      onClosed: (reason, isSessionOver) => {
         if (opened === undefined || opened !== this.#connection || this.#isRetired) return;
         this.#connection = undefined;
         this.#restarts++;
-        this.#failed(reason, this.#options.clock.now() - this.#readyAt);
+        if (isSessionOver && this.#backoff.mayReopen(clock.now())) return void this.#attempt();
+        this.#failed(reason, clock.now() - this.#readyAt);
       },
       onListChanged: () => this.#fetchLater(),
     });

@@ -3,14 +3,16 @@ import type { JsonObject } from "../../json/index.ts";
 import type { McpEra } from "../mcp-server-view.ts";
 import type { ServerTarget } from "../server-target.ts";
 import { ConnectionError } from "./connection-error.ts";
+import { connectionError, SESSION_OVER } from "./connection-failure.ts";
 import { loadSdk, type McpSdk } from "./load-sdk.ts";
-import { makeTransport, STREAM_ENDED, type StdioTransport, type TransportSource } from "./transport.ts";
+import { makeTransport, type StdioTransport, type TransportSource } from "./transport.ts";
 
 /** Pages of a list that are read; more are an error (M12). */
 const MAX_PAGES = 64;
+/** Characters of the pages of a list as JSON, where it has more than one. */
+const MAX_LIST_CHARS = 16 * 1024 * 1024;
 /** Longest timer there is; the limits are ours. */
 const NO_LIMIT_MS = 2 ** 31 - 1;
-const MAX_MESSAGE_CHARS = 500;
 
 /** What a server asks of a person while a call of it runs. */
 export interface Elicitation {
@@ -34,9 +36,11 @@ export interface ConnectionRequest {
   readonly elicitation: boolean;
   /** Whether it answers as one that speaks 2025 only, as an earlier connection found: it is not probed again. */
   readonly isKnownLegacy?: boolean;
+  /** Takes secrets out of what the server says, before it is cut. */
+  redact(text: string): string;
   onLog(line: string): void;
-  /** Called once, unless `close` was called. */
-  onClosed(reason: string): void;
+  /** Called once, unless `close` was called. `isSessionOver`: a service has forgotten the session, and is there. */
+  onClosed(reason: string, isSessionOver: boolean): void;
   onListChanged(list: "tools" | "prompts"): void;
   /** A server of the 2025 era asks; resolves with the answer as the protocol has it. */
   onElicitation(elicitation: Elicitation): Promise<JsonObject>;
@@ -163,6 +167,7 @@ export class ServerConnection {
     if (this.#client.getServerCapabilities()?.[kind] === undefined) return [];
     const items: unknown[] = [];
     let cursor: string | undefined;
+    let chars = 0;
     try {
       for (let page = 0; page < MAX_PAGES; page++) {
         const params = cursor === undefined ? {} : { cursor };
@@ -174,11 +179,14 @@ export class ServerConnection {
         items.push(...(read[kind] as unknown[]));
         cursor = read.nextCursor as string | undefined;
         if (cursor === undefined || cursor === "") return items;
+        chars += JSON.stringify(read).length;
+        if (chars > MAX_LIST_CHARS) break;
       }
     } catch (error) {
       throw this.#errorOf(error, signal);
     }
-    throw new ConnectionError("server", `its list of ${kind} has more than ${MAX_PAGES} pages`);
+    const bound = chars > MAX_LIST_CHARS ? `${MAX_LIST_CHARS / 1024 / 1024} MiB` : `${MAX_PAGES} pages`;
+    throw new ConnectionError("server", `its list of ${kind} has more than ${bound}`);
   }
 
   /**
@@ -214,8 +222,8 @@ export class ServerConnection {
   }
 
   /** Ends it because the server broke a bound. */
-  break(reason: string): void {
-    this.#onClosed(reason);
+  break(reason: string, isSessionOver = false): void {
+    this.#onClosed(reason, isSessionOver);
     void this.#client.close().catch(() => {});
   }
 
@@ -225,68 +233,22 @@ export class ServerConnection {
     await this.#client.close().catch(() => {});
   }
 
-  #onClosed(reason: string): void {
+  #onClosed(reason: string, isSessionOver = false): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.#request.onClosed(reason);
+    this.#request.onClosed(reason, isSessionOver);
   }
 
   #errorOf(error: unknown, signal: AbortSignal): unknown {
     if (signal.aborted) return signal.reason;
     const known = connectionError(this.#sdk, error, this.#request, this.era);
-    if (known.code === "lost" || known.code === "not_sent") this.#endUnusable(known.message);
+    if (known.code === "lost" || known.code === "not_sent")
+      this.#endUnusable(known.message, known.message === SESSION_OVER);
     return known;
   }
 
   /** A program that is gone ends its connection itself. Of a service the session may be over, or the host be away. */
-  #endUnusable(reason: string): void {
-    if (this.#request.target.transport !== "stdio") this.break(reason);
+  #endUnusable(reason: string, isSessionOver: boolean): void {
+    if (this.#request.target.transport !== "stdio") this.break(reason, isSessionOver);
   }
-}
-
-function short(message: string): string {
-  const line = message.replaceAll(/\s+/g, " ").trim();
-  return line.length > MAX_MESSAGE_CHARS ? `${line.slice(0, MAX_MESSAGE_CHARS)}…` : line;
-}
-
-/** What our fetch threw: the SDK passes it on as it is, or as a cause. */
-function ownError(error: unknown): ConnectionError | undefined {
-  for (let one = error, depth = 0; one instanceof Error && depth < 5; one = one.cause, depth++)
-    if (one instanceof ConnectionError) return one;
-  return undefined;
-}
-
-/** What an error of the SDK means for the request. */
-function connectionError(
-  sdk: McpSdk,
-  error: unknown,
-  { target }: Pick<ConnectionRequest, "target">,
-  era?: McpEra,
-): ConnectionError {
-  const own = ownError(error);
-  if (own !== undefined) return own;
-  if (sdk.ProtocolError.isInstance(error)) {
-    return error.message.includes(STREAM_ENDED)
-      ? new ConnectionError("lost", "the server ended the answer before it was complete")
-      : new ConnectionError("server", short(error.message));
-  }
-  if (sdk.UnauthorizedError.isInstance(error)) return new ConnectionError("auth", "it wants a sign-in");
-  if (sdk.SdkHttpError.isInstance(error)) return httpError(error.status ?? 0, era);
-  if (sdk.SdkError.isInstance(error)) {
-    if (error.code === sdk.SdkErrorCode.NotConnected) return new ConnectionError("not_sent", "it is not connected");
-    if (error.code === sdk.SdkErrorCode.ConnectionClosed) return new ConnectionError("lost", "the connection ended");
-    if (error.code === sdk.SdkErrorCode.RequestTimeout)
-      return new ConnectionError("timeout", "it did not answer in time");
-    return new ConnectionError("server", `it does not speak the protocol (${error.code})`);
-  }
-  if (target.transport === "stdio" && error instanceof Error) return new ConnectionError("lost", short(error.message));
-  return new ConnectionError("lost", "the connection failed");
-}
-
-/** A status in the 400s says that the request was not carried out; other failures say nothing about it. */
-function httpError(status: number, era: McpEra | undefined): ConnectionError {
-  if (status === 401) return new ConnectionError("auth", "it wants a sign-in (status 401)");
-  if (status === 404 && era === "2025") return new ConnectionError("not_sent", "its session is over");
-  if (status >= 300 && status < 500) return new ConnectionError("server", `it answered with status ${status}`);
-  return new ConnectionError("lost", `it answered with status ${status}`);
 }

@@ -21,4 +21,5 @@ export {
   type PinnedDefinition,
 } from "./pinned-definition.ts";
 export { MAX_DEFINITIONS, MAX_SCHEMA_BYTES, type ReadDefinitions, readDefinitions } from "./read-definitions.ts";
+export { readShown } from "./redact-definition.ts";
 export { asksBefore, toolEffect } from "./tool-effect.ts";

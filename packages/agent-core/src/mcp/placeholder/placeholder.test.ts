@@ -148,6 +148,23 @@ test("the redactor learns stored, inherited and written-out values, the credenti
   for (const plain of ["production", "8080", "true", "other-value"]) expect(learned).not.toContain(plain);
 });
 
+test("the redactor learns secrets that are written out in arguments and in the query of an address", () => {
+  const args = [
+    "--api-key",
+    "option-key-1",
+    "--token=option-token",
+    "-e",
+    "DB_PASSWORD=from-docker",
+    "--port",
+    "8123456",
+  ];
+  const learned = secretTextsOf(program({ args: [...args, "--secret-file", "--secret=${STORED}"] }), source({}));
+  expect([...learned].sort()).toEqual(["from-docker", "option-key-1", "option-token"]);
+  const url = "https://x.example/mcp?api_key=a%2Fb-query-key&team=engineering&x=0123456789abcdefghijk#k";
+  const ofUrl = secretTextsOf({ ...service({ headers: {} }), url }, source({}));
+  expect([...ofUrl].sort()).toEqual(["0123456789abcdefghijk", "a%2Fb-query-key", "a/b-query-key"]);
+});
+
 test.each<[string, readonly string[], boolean]>([
   ["an option of a secret's name", ["--api-key", "abc"], true],
   ["one with its value", ["--token=abc"], true],

@@ -26,9 +26,36 @@ function forms(value: string): readonly string[] {
   return [text, credential, ...(decoded.includes(":") && password.length >= MIN_CHARS ? [password] : [])];
 }
 
+/** `--api-key=…`, `--api-key` whose value is the next argument, or `API_KEY=…` as `docker run -e` takes it. */
+const OPTION = /^(?:-{1,2})?([A-Za-z][A-Za-z0-9_-]*)(?:=(.*))?$/s;
+/** A parameter of a query. */
+const PARAMETER = /[?&]([^=&#]+)=([^&#]*)/g;
+/** What nobody types: an address has keys under any name. */
+const RANDOM = /^(?=.*\d)(?=.*[A-Za-z])[A-Za-z0-9_.~+/=-]{20,}$/;
+
+/** Secrets that are written out in arguments, by the name they are under. */
+function secretsOfArgs(args: readonly string[]): readonly (readonly [name: string, value: string])[] {
+  return args.flatMap((arg, index) => {
+    const [, name = "", value] = OPTION.exec(arg) ?? [];
+    if (!isSecretName(name)) return [];
+    const next = args[index + 1];
+    const found = value ?? (arg.startsWith("-") && next?.startsWith("-") === false ? next : "");
+    return hasPlaceholder(found) ? [] : [[name, found] as const];
+  });
+}
+
+/** The same of an address's query; its text may hold placeholders, so it need not be a URL. */
+function secretsOfQuery(url: string): readonly (readonly [name: string, value: string])[] {
+  return [...url.matchAll(PARAMETER)].flatMap(([, name = "", value = ""]) => {
+    if (hasPlaceholder(value) || !(isSecretName(name) || RANDOM.test(value))) return [];
+    return [...new URLSearchParams(`v=${value}`).values(), value].map((text) => [name, text] as const);
+  });
+}
+
 /**
  * The secrets of one server, for the redactor (S5): what the overlay has for it, what its placeholders read from the
- * environment, and values that are written out in its `env` and `headers`. Ordinary words such as `true` are left out.
+ * environment, values that are written out in its `env` and `headers`, and what is a secret by its name in `args` and in
+ * the query of `url`. Ordinary words such as `true` are left out.
  */
 export function secretTextsOf(target: ServerTarget | undefined, source: PlaceholderSource): readonly string[] {
   const found: (readonly [name: string, value: string])[] = Object.entries(source.secrets);
@@ -36,6 +63,7 @@ export function secretTextsOf(target: ServerTarget | undefined, source: Placehol
     for (const { text } of textsOf(target))
       for (const part of templateParts(text))
         if (part.kind === "placeholder") found.push([part.name, placeholderValue(part.name, source) ?? ""]);
+    found.push(...(target.transport === "stdio" ? secretsOfArgs(target.args) : secretsOfQuery(target.url)));
     const literal = Object.entries(target.transport === "stdio" ? target.env : target.headers);
     for (const [name, text] of literal) {
       if (!hasPlaceholder(text)) found.push([name, text]);

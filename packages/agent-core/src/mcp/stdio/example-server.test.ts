@@ -45,6 +45,7 @@ function connect(isKnownLegacy: boolean): Promise<ServerConnection> {
       stdio: (server, target, events) => new ProgramTransport({ processes, server, target, events }),
     },
     ...{ timeoutMs: 60_000, signal: new AbortController().signal, version: "1", elicitation: true, isKnownLegacy },
+    redact: (text) => text,
     onLog() {},
     onClosed() {},
     onListChanged: () => void changes++,

@@ -1,0 +1,58 @@
+/** What an error of the SDK means for a request: whether it was sent, carried out, refused or lost. */
+import type { McpEra } from "../mcp-server-view.ts";
+import type { ServerTarget } from "../server-target.ts";
+import { ConnectionError } from "./connection-error.ts";
+import type { McpSdk } from "./load-sdk.ts";
+import { STREAM_ENDED } from "./transport.ts";
+
+const MAX_MESSAGE_CHARS = 500;
+/** Of a service that is there, and has forgotten the session. */
+export const SESSION_OVER = "its session is over";
+
+function short(message: string): string {
+  const line = message.replaceAll(/\s+/g, " ").trim();
+  return line.length > MAX_MESSAGE_CHARS ? `${line.slice(0, MAX_MESSAGE_CHARS)}…` : line;
+}
+
+/** What our fetch threw: the SDK passes it on as it is, or as a cause. */
+function ownError(error: unknown): ConnectionError | undefined {
+  for (let one = error, depth = 0; one instanceof Error && depth < 5; one = one.cause, depth++)
+    if (one instanceof ConnectionError) return one;
+  return undefined;
+}
+
+/** What an error of the SDK means for the request. */
+export function connectionError(
+  sdk: McpSdk,
+  error: unknown,
+  { target, redact }: { readonly target: ServerTarget; redact(text: string): string },
+  era?: McpEra,
+): ConnectionError {
+  const own = ownError(error);
+  if (own !== undefined) return own;
+  if (sdk.ProtocolError.isInstance(error)) {
+    return error.message.includes(STREAM_ENDED)
+      ? new ConnectionError("lost", "the server ended the answer before it was complete")
+      : new ConnectionError("server", short(redact(error.message)));
+  }
+  if (sdk.UnauthorizedError.isInstance(error)) return new ConnectionError("auth", "it wants a sign-in");
+  if (sdk.SdkHttpError.isInstance(error)) return httpError(error.status ?? 0, era);
+  if (sdk.SdkError.isInstance(error)) {
+    if (error.code === sdk.SdkErrorCode.NotConnected) return new ConnectionError("not_sent", "it is not connected");
+    if (error.code === sdk.SdkErrorCode.ConnectionClosed) return new ConnectionError("lost", "the connection ended");
+    if (error.code === sdk.SdkErrorCode.RequestTimeout)
+      return new ConnectionError("timeout", "it did not answer in time");
+    return new ConnectionError("server", `it does not speak the protocol (${error.code})`);
+  }
+  if (target.transport === "stdio" && error instanceof Error)
+    return new ConnectionError("lost", short(redact(error.message)));
+  return new ConnectionError("lost", "the connection failed");
+}
+
+/** A status in the 400s says that the request was not carried out; other failures say nothing about it. */
+function httpError(status: number, era: McpEra | undefined): ConnectionError {
+  if (status === 401) return new ConnectionError("auth", "it wants a sign-in (status 401)");
+  if (status === 404 && era === "2025") return new ConnectionError("not_sent", SESSION_OVER);
+  if (status >= 300 && status < 500) return new ConnectionError("server", `it answered with status ${status}`);
+  return new ConnectionError("lost", `it answered with status ${status}`);
+}

@@ -1,0 +1,58 @@
+/** What a server shows, without secrets: what it was given to sign in with must not be stored, or read by the model (S5). */
+import type { Definition } from "./definition.ts";
+import { type ReadDefinitions, readDefinitions } from "./read-definitions.ts";
+
+/** What a server listed within bounds and without secrets. Never throws. */
+export function readShown(
+  listed: Parameters<typeof readDefinitions>[0],
+  redact: (text: string) => string,
+): ReadDefinitions {
+  const read = readDefinitions(listed);
+  const { definitions, warnings } = redactDefinitions(read.definitions, redact);
+  return { definitions, warnings: [...read.warnings.map(redact), ...warnings] };
+}
+
+/**
+ * Takes secrets out of the texts of definitions; one without any stays the same object. One whose name, or a key of whose
+ * schema, holds a secret is left out: under another name it could not be called.
+ */
+function redactDefinitions(definitions: readonly Definition[], redact: (text: string) => string): ReadDefinitions {
+  let leftOut = 0;
+  const kept = definitions.flatMap((definition): readonly Definition[] => {
+    const texts: string[] = [];
+    collectTexts(definition, texts);
+    // One look at all of them: nearly no definition holds a secret.
+    const all = texts.join("\n");
+    if (redact(all) === all) return [definition];
+    const copy = redactTexts(definition, redact);
+    const { kind, name } = definition;
+    if (copy !== undefined && redact(name) === name) return [{ ...(copy as Definition), kind, name } as Definition];
+    leftOut++;
+    return [];
+  });
+  const warnings = leftOut === 0 ? [] : [`${leftOut} of its definitions are left out: a name in them repeats a secret`];
+  return { definitions: kept, warnings };
+}
+
+/** Texts and keys; schemas are bounded in depth before. */
+function collectTexts(value: unknown, into: string[]): void {
+  if (typeof value === "string") into.push(value);
+  else if (typeof value === "number") into.push(String(value));
+  else if (typeof value === "object" && value !== null)
+    for (const [key, member] of Object.entries(value)) {
+      if (!Array.isArray(value)) into.push(key);
+      collectTexts(member, into);
+    }
+}
+
+/** A copy without secrets; undefined: a key holds one. */
+function redactTexts(value: unknown, redact: (text: string) => string): unknown {
+  if (typeof value === "string") return redact(value);
+  if (typeof value === "number") return redact(String(value)) === String(value) ? value : undefined;
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).map(([key, member]) => [key, redactTexts(member, redact)] as const);
+  const isHidden = ([key, member]: readonly [string, unknown]): boolean =>
+    redact(key) !== key || (member === undefined && (value as Record<string, unknown>)[key] !== undefined);
+  if (members.some(isHidden)) return undefined;
+  return Array.isArray(value) ? members.map(([, member]) => member) : Object.fromEntries(members);
+}
