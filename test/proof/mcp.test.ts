@@ -2,9 +2,12 @@ import { expect, test } from "vitest";
 import { runHostileServers } from "./mcp/run-hostile-servers.ts";
 import { VICES } from "./mcp/vices.ts";
 
+/** Its silent server is silent at `tools/list`: one that answers no probe may still answer the handshake of 2025 in time. */
+const SEED = "one";
+
 test("hostile MCP servers end their own connections only, and leave no process and no row (PR1, PR5)", async () => {
   const servers = VICES.length;
-  const { violations, outcomes } = await runHostileServers({ seed: "test", servers, atOnce: 4, patienceMs: 60_000 });
+  const { violations, outcomes } = await runHostileServers({ seed: SEED, servers, atOnce: 4, patienceMs: 60_000 });
   expect(violations).toEqual([]);
   expect([...outcomes.values()].reduce((sum, count) => sum + count, 0)).toBe(servers);
   // Only the silent one.

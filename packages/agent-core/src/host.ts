@@ -186,7 +186,7 @@ export {
 export { probeSandbox, processEnvironment, type SandboxState, safePath } from "./process/index.ts";
 export { PromptSnapshots, promptsSection } from "./prompt-snapshot/index.ts";
 export type { PromptWarming, WarmSettings } from "./prompt-warming/index.ts";
-export { isSecretName, mapTexts } from "./redaction/index.ts";
+export { isSecretName, mapTexts, REDACTED } from "./redaction/index.ts";
 export { type CommandSettings, Commands, commandsOff, removeRedirections, sandboxPolicy } from "./run-command/index.ts";
 export {
   type FileContent,

@@ -1,11 +1,12 @@
 /** Draws secrets, and says where each is planted. */
 import type { Random } from "../random.ts";
+import { mcpSettings } from "./mcp-traffic.ts";
 
 /**
- * Where a secret is planted. The service knows those of `config`, `variable` and `manager`; those of `thrown` and
+ * Where a secret is planted. The service knows those of `config`, `variable`, `manager` and `mcp`; those of `thrown` and
  * `refused` it can know by their shape only; those of `header` and `submitted` it is sent and has no use for.
  */
-export type SecretKind = "config" | "variable" | "manager" | "thrown" | "refused" | "header" | "submitted";
+export type SecretKind = "config" | "variable" | "manager" | "mcp" | "thrown" | "refused" | "header" | "submitted";
 
 /** One secret. */
 export interface Planted {
@@ -40,6 +41,7 @@ const SHARES: readonly [SecretKind, number][] = [
   ["config", 0.3],
   ["variable", 0.25],
   ["manager", 0.15],
+  ["mcp", 0.06],
   ["thrown", 0.06],
   ["refused", 0.06],
   ["header", 0.1],
@@ -93,7 +95,7 @@ export function plant(random: Random, count: number, addresses: PlanAddresses): 
     const own = random.fork(kind);
     const shaped = kind === "thrown" || kind === "refused";
     // Credentials of this service travel in headers, which hold no quotes.
-    const plain = kind === "header";
+    const plain = kind === "header" || kind === "mcp";
     return Array.from({ length: Math.max(6, Math.round(count * share)) }, (_, index): Planted => {
       const draws = shaped ? shapedSecret : plain || index < 6 ? plainSecret : anySecret;
       return { kind, place: `${kind} ${index}`, value: draws(own) };
@@ -101,21 +103,24 @@ export function plant(random: Random, count: number, addresses: PlanAddresses): 
   });
   const values = (kind: SecretKind): string[] => all.filter((one) => one.kind === kind).map(({ value }) => value);
   const [token = "", federation = "", search, clientId = "", clientSecret = "", retired, ...keys] = values("config");
+  const mcp = mcpSettings(values("mcp"));
   return {
     all,
-    known: [...values("config"), ...values("variable"), ...values("manager")],
+    known: [...values("config"), ...values("variable"), ...values("manager"), ...values("mcp")],
     config: {
       providers: connectionsOf(keys, addresses.gateway).map(({ connection }) => connection),
       model: { name: "scripted:demo", api_key: retired, max_retries: 0 },
       web_search: { base_url: addresses.gateway },
       tracing: { enabled: true },
       secrets_manager: { enabled: true, host: addresses.infisical, project_id: "project", refresh_seconds: 0 },
+      mcp: mcp.config,
     },
     overlay: {
       auth: { token, federation_token: federation },
       web_search: { api_key: search },
       secrets_manager: { client_id: clientId, client_secret: clientSecret },
       providers: Object.fromEntries(connectionsOf(keys, addresses.gateway).flatMap(({ overlay }) => overlay)),
+      mcp: mcp.overlay,
     },
     variables: Object.fromEntries(values("variable").map(variableOf)),
     managed: new Map(values("manager").map((value, index) => [`MANAGED_${index}`, value])),

@@ -8,6 +8,7 @@ import { localInfisical } from "../../../packages/config/src/testing/index.ts";
 import { createRandom } from "../random.ts";
 import { projectSettings, SHOWING, writeProject } from "./hands-traffic.ts";
 import { PRINTED } from "./leaking-tools.ts";
+import { MCP_SHOWING } from "./mcp-traffic.ts";
 import { type Plan, plant } from "./planted.ts";
 import { secretFinder } from "./secret-finder.ts";
 import { startSecretsProcess } from "./start-service.ts";
@@ -197,7 +198,7 @@ function judge(
     tasks: haystacks.filter(({ sink, what }) => sink === "row" && what.endsWith(" task")).length,
     masked,
     canary: [...canary].sort(),
-    blind: SHOWING.filter((what) => !maskedIn.has(what)),
+    blind: [...SHOWING, ...MCP_SHOWING].filter((what) => !maskedIn.has(what)),
     printed: terminal.includes(PRINTED),
     violations: [...violations].map(([place, count]) => `${place} (${count})`).sort(),
   };

@@ -2,6 +2,7 @@
 import type { Ask } from "./ask.ts";
 import { handsTraffic, type SecretProject } from "./hands-traffic.ts";
 import { BATCH, LEAKING_TOOLS } from "./leaking-tools.ts";
+import { mcpTraffic } from "./mcp-traffic.ts";
 import type { Plan } from "./planted.ts";
 import { REPEATED, WAYS } from "./talking-gateway.ts";
 
@@ -33,6 +34,7 @@ export async function allTraffic(parts: TrafficParts): Promise<readonly HeardAns
   const events = await followEvents(parts);
   await inParallel([...conversations(parts, ask), ...refusals(parts, ask), ...strangers(parts, ask)]);
   await inParallel(handsTraffic(parts.project, ask));
+  await mcpTraffic(ask, parts.plan.all.find(({ kind }) => kind === "submitted")?.value ?? "");
   const tasks = answers.flatMap(({ body }) => /"id":"([0-9a-f-]{36})"/.exec(body)?.[1] ?? []);
   await inParallel([...readings(ask, tasks)]);
   await inParallel(await operatorApi(parts, ask, tasks[0] ?? "none"));

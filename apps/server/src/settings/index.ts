@@ -35,6 +35,7 @@ export {
   type Tree,
   toldValue,
   valueAt,
+  withoutSecretTexts,
 } from "./setting-views.ts";
 export {
   type LeadSettings,

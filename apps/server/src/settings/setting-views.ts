@@ -1,3 +1,4 @@
+import { createRedactor, mapTexts } from "@agent-service/agent-core/host";
 import { describeProvenance, type Provenance, type Section } from "@agent-service/config";
 import * as v from "valibot";
 
@@ -8,7 +9,7 @@ export interface SettingView {
   readonly section: Section;
   readonly field: Section["fields"][string];
   readonly secret: boolean;
-  /** Of a secret the secret itself: only `isSet` of it may be shown. */
+  /** Of a secret the secret itself: only `isSet` of it may be shown. In others, secrets that are written out are `***`. */
   readonly value: unknown;
   readonly fallback: unknown;
   readonly from: Provenance;
@@ -38,6 +39,10 @@ export function settingViews(
       from: provenance.get(`${prefix}.${key}`) ?? { layer: "default" },
     });
     const keys = Object.keys(section.fields);
+    if (section.secretTexts !== undefined) {
+      const shown = withoutSecretTexts(section, value);
+      return keys.map((key) => view(section.name, section.secrets?.includes(key) === true ? value : shown, key));
+    }
     const { merge_by: idField } = section;
     if (idField === undefined) return keys.map((key) => view(section.name, value, key));
     const entries: readonly unknown[] = Array.isArray(value) ? value : [];
@@ -46,6 +51,12 @@ export function settingViews(
       return keys.map((key) => view(prefix, entry, key));
     });
   });
+}
+
+/** A section's value without the secrets that are written out in its ordinary keys. */
+export function withoutSecretTexts(section: Section, value: unknown): unknown {
+  const secrets = section.secretTexts?.(value as never, {}) ?? [];
+  return secrets.length === 0 ? value : mapTexts(value, createRedactor({ secrets: () => secrets }).known);
 }
 
 /** The value at a dotted key, undefined where there is none. */

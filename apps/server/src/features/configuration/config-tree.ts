@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import { REDACTED } from "@agent-service/agent-core/host";
 import { isSecret, keysOf, objectListItem, type Section, type SettingEdit } from "@agent-service/config";
 import { Problem } from "@agent-service/operator-api";
-import { type Tree, valueAt } from "../../settings/index.ts";
+import { type Tree, valueAt, withoutSecretTexts } from "../../settings/index.ts";
 
 type MutableTree = { [key: string]: unknown };
 
@@ -20,12 +21,28 @@ export function editsOfTree(sections: readonly Section[], values: Tree, change: 
     if (section === undefined) throw new Problem(400, `There is no section ${name} in this release.`);
     if (section.merge_by !== undefined) return editsOfList(section, section.merge_by, values[name], wanted);
     if (!isTree(wanted)) throw new Problem(400, `${name}: expected a mapping of keys.`);
+    const shown = withoutSecretTexts(section, values[name]);
     return leavesOf(section, wanted).flatMap(({ key, value }) => {
       const secret = isSecret(section, key);
-      if (secret ? isBlank(value) : isDeepStrictEqual(value ?? undefined, valueAt(values[name], key))) return [];
+      const isUnchanged = [values[name], shown].some((now) => isDeepStrictEqual(value ?? undefined, valueAt(now, key)));
+      if (secret ? isBlank(value) : isUnchanged) return [];
+      refuseMasked(section, key, value);
       return [{ section: name, key, value: value ?? undefined }];
     });
   });
+}
+
+/**
+ * What was read without its secrets must not take their place.
+ * @throws Problem 400
+ */
+export function refuseMasked(section: Section, key: string, value: unknown): void {
+  if (section.secretTexts === undefined || isSecret(section, key)) return;
+  if (JSON.stringify(value ?? null).includes(REDACTED))
+    throw new Problem(
+      400,
+      `${section.name}.${key}: ${REDACTED} stands for a secret that is not shown; write the value itself, or a placeholder.`,
+    );
 }
 
 /** The keys of a mapping, nested ones dotted. @throws Problem 400 */

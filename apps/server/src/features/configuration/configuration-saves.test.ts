@@ -354,3 +354,32 @@ describe("setup", () => {
     expect(await client.get("/api/config/setup-status")).toMatchObject({ setup_complete: false });
   });
 });
+
+describe("secrets that are written out in a list", () => {
+  const SECRETS = ["written-in-env-4711", "written-in-args-4711", "written-in-url-4711"];
+  const WRITTEN = `mcp:
+  servers:
+    - { name: one, command: node, args: ["--api-key=${SECRETS[1]}"], env: { TOKEN: ${SECRETS[0]} }, enabled: false }
+    - { name: two, url: "https://mcp.example/?api_key=${SECRETS[2]}", enabled: false }
+`;
+
+  it("are not shown, stay when all that was read is sent back, and are not replaced by what stands for them", async () => {
+    await start({ config: CONFIG + WRITTEN });
+    const texts = await Promise.all(
+      ["config", "config/explain", "settings/schema", "mcp/servers/one", "mcp/servers/two"].map(async (path) =>
+        (await fetch(`${running.url}/api/${path}`)).text(),
+      ),
+    );
+    for (const secret of SECRETS) expect(texts.join("\n")).not.toContain(secret);
+    const { config } = await client.get("/api/config");
+    const { servers } = config.mcp as { servers: { name: string }[] };
+    expect(servers).toMatchObject([{ args: ["--api-key=***"], env: { TOKEN: "***" } }, { url: expect.any(String) }]);
+    await client.post("/api/config", { body: { config } });
+    expect(live()).toBe(CONFIG + WRITTEN);
+    const renamed = servers.map((one) => ({ ...one, name: `${one.name}s` }));
+    const wanted = { config: { mcp: { servers: renamed } } };
+    expect(await status(client.post("/api/config", { body: wanted }))).toBe(400);
+    expect(await status(client.post("/api/settings", { body: { updates: { "mcp.servers": renamed } } }))).toBe(400);
+    expect(live()).toBe(CONFIG + WRITTEN);
+  });
+});

@@ -1,6 +1,7 @@
 import { keysOf, type Section, type SettingEdit } from "@agent-service/config";
 import { Problem, type SettingsWriter } from "@agent-service/operator-api";
 import { SECTIONS, type SettingsSaver } from "../../settings/index.ts";
+import { refuseMasked } from "./config-tree.ts";
 
 /** Reset together, because each alone could name a model of the other's connection. */
 const LEAD_KEYS = ["model.name", "model.provider", "model.api_base"];
@@ -34,5 +35,6 @@ export function settingEdit(sections: readonly Section[], full: string, value: u
   if (section?.merge_by !== undefined) throw new Problem(400, `${full} is changed at /api/${name}.`);
   if (section === undefined || !keysOf(section.schema).some((one) => one.key === key))
     throw new Problem(400, `There is no setting ${full}.`);
+  refuseMasked(section, key, value);
   return { section: name, key, value };
 }

@@ -1,11 +1,14 @@
 /** What the engine knows of MCP servers, in the words of the operator API. */
 import {
+  createRedactor,
   type McpCallRow,
   type McpSectionValue,
   type McpServerDetail,
   type McpServerView,
   type McpTestResult,
   type McpToolView,
+  mapTexts,
+  mcpSection,
   placeholdersOf,
   readMcpServer,
   type ServerTarget,
@@ -64,11 +67,17 @@ export function pageOf(
   const shown = target.transport === "stdio" ? { env: target.env } : { headers: target.headers };
   return {
     ...page,
-    settings: { ...(raw as RawServer), ...shown },
+    settings: withoutSecrets({ ...(raw as RawServer), ...shown }, section),
     placeholders: placeholders.map(({ name, keys, isSet, hasDefault }) => ({
       ...{ name, keys: [...keys], is_set: isSet, has_default: hasDefault },
     })),
   };
+}
+
+/** Secrets may be written out in `args` and `url` too. */
+function withoutSecrets(settings: RawServer, section: McpSectionValue): RawServer {
+  const secrets = mcpSection.secretTexts(section, {});
+  return mapTexts(settings, createRedactor({ secrets: () => secrets }).known);
 }
 
 export function toolOf({ fullName, inputSchema, changed, ...tool }: McpToolView): McpServerPage["tools"][number] {

@@ -141,11 +141,18 @@ test("the redactor learns stored, inherited and written-out values, the credenti
     ...{ inheritEnv: ["FROM_ENV"], environment: { FROM_ENV: "env-value", OTHER: "other-value" } },
   });
   const basic = `Basic ${Buffer.from("me:pass-word").toString("base64")}`;
-  const headers = { Authorization: "Bearer tok-1", Basic: basic, "X-A": "${FROM_ENV}", "X-B": "literal-${STORED}" };
+  const headers = {
+    Authorization: "Bearer tok-1",
+    Basic: basic,
+    "X-A": "${FROM_ENV}",
+    "X-C": "Bearer ${STORED}",
+    "X-B": "literal-${STORED}",
+  };
   const learned = secretTextsOf(service({ headers }), values);
   for (const secret of ["stored-1", "k3y", "env-value", "tok-1", "pass-word", "literal-"])
     expect(learned).toContain(secret);
-  for (const plain of ["production", "8080", "true", "other-value"]) expect(learned).not.toContain(plain);
+  for (const plain of ["production", "8080", "true", "other-value", "Bearer", "Bearer "])
+    expect(learned).not.toContain(plain);
 });
 
 test("the redactor learns secrets that are written out in arguments and in the query of an address", () => {

@@ -5,7 +5,7 @@ import { hasPlaceholder, templateParts } from "./template.ts";
 
 /** Values that many programs are configured with. As secrets they would take ordinary words out of every text. */
 const PLAIN =
-  /^(?:true|false|yes|no|on|off|null|none|auto|default|trace|debug|info|warn(?:ing)?|error|silent|quiet|verbose|development|production|staging|test(?:ing)?|local|localhost|stdio|http|https|json|text|en|utf-?8|[+-]?\d{1,5}(?:\.\d{1,5})?)$/i;
+  /^(?:true|false|yes|no|on|off|null|none|auto|default|trace|debug|info|warn(?:ing)?|error|silent|quiet|verbose|development|production|staging|test(?:ing)?|local|localhost|stdio|http|https|bearer|basic|digest|token|apikey|json|text|en|utf-?8|[+-]?\d{1,5}(?:\.\d{1,5})?)$/i;
 /** Shorter values that are not under a secret's name are no secrets. */
 const MIN_CHARS = 6;
 
