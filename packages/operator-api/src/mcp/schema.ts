@@ -147,6 +147,14 @@ const fillable = {
   ),
   secrets: v.optional(v.pipe(given, v.description("Values of placeholders, by name, that go to the secrets overlay."))),
 };
+const repinnable = {
+  repin: v.optional(
+    v.pipe(
+      v.boolean(),
+      v.description("What it shows next is approved as of a new server: for another `command`, `args` or `url`."),
+    ),
+  ),
+};
 const fromCatalog = {
   catalog: v.optional(
     v.pipe(text(64), v.description("The `id` of a server of the catalogue, in place of `command` or `url`.")),
@@ -158,6 +166,7 @@ export const addBody = v.strictObject({
   ...settable,
   ...fillable,
   ...fromCatalog,
+  ...repinnable,
 });
 
 /** Null takes a field out. */
@@ -171,6 +180,7 @@ export const editBody = v.strictObject({
     >;
   }),
   ...fillable,
+  ...repinnable,
 });
 
 export const testBody = v.object({ name: v.optional(serverName), ...settable, ...fillable, ...fromCatalog });

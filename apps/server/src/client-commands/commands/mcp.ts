@@ -11,9 +11,9 @@ import { clean, columns } from "../terminal-text.ts";
 const FLAGS: { readonly [verb: string]: readonly string[] } = {
   list: [],
   catalog: [],
-  add: ["name", "input", "env", "header", "sse"],
+  add: ["name", "input", "env", "header", "sse", "repin"],
   import: ["overwrite"],
-  set: ["input", "env", "header", "enabled"],
+  set: ["input", "env", "header", "enabled", "repin"],
   test: [],
   tools: [],
   approve: ["all", "reject"],
@@ -48,6 +48,7 @@ agent-service mcp serve                        this service as an MCP server ove
   --name <name>            with add: another name for one of the catalogue
   --sse                    with add: a service of the old transport
   --enabled <on|off>       with set
+  --repin                  with add and set: approves what it shows next, as of a new server
   --overwrite              with import: replace servers of the same name
   --all                    with approve: everything that waits
   --reject                 with approve: keep what was approved
@@ -59,6 +60,7 @@ agent-service mcp serve                        this service as an MCP server ove
     name: { type: "string" },
     sse: { type: "boolean" },
     enabled: { type: "string" },
+    repin: { type: "boolean" },
     overwrite: { type: "boolean" },
     all: { type: "boolean" },
     reject: { type: "boolean" },

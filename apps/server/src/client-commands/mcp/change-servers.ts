@@ -24,7 +24,8 @@ export async function addServer(context: CommandContext): Promise<ExitCode> {
   const body = isAddress
     ? { name, url: first, headers, ...(flags.sse === true && { transport: "sse" as const }) }
     : { name, command: first, args, env };
-  return added(context, await api.post("/api/mcp/servers", { body: { ...body, inputs: given } }));
+  const repin = flags.repin === true && { repin: true };
+  return added(context, await api.post("/api/mcp/servers", { body: { ...body, inputs: given, ...repin } }));
 }
 
 async function addFromCatalog(
@@ -39,7 +40,12 @@ async function addFromCatalog(
     throw usage("the catalogue has no such server: mcp catalog lists them, and others need an address or -- <command>");
   const values = await askForValues(context, known.inputs, given);
   const name = textFlag(flags, "name");
-  const body = { catalog: id, ...(name !== undefined && { name }), ...values };
+  const body = {
+    catalog: id,
+    ...(name !== undefined && { name }),
+    ...values,
+    ...(flags.repin === true && { repin: true }),
+  };
   return added(context, await api.post("/api/mcp/servers", { body }));
 }
 
@@ -108,6 +114,7 @@ export async function setServer(context: CommandContext): Promise<ExitCode> {
     ...(Object.keys(env).length > 0 && { env: { ...mappingOf(settings.env), ...env } }),
     ...(Object.keys(headers).length > 0 && { headers: { ...mappingOf(settings.headers), ...headers } }),
     ...(Object.keys(given).length > 0 && { inputs: given }),
+    ...(flags.repin === true && { repin: true }),
   };
   const asked = placeholders.filter(({ is_set: isSet, has_default: hasDefault }) => !isSet && !hasDefault);
   const values =
@@ -120,7 +127,7 @@ export async function setServer(context: CommandContext): Promise<ExitCode> {
         );
   const secrets = values?.secrets ?? {};
   if (Object.keys(change).length === 0 && Object.keys(secrets).length === 0)
-    throw usage("set takes --input, --env, --header or --enabled");
+    throw usage("set takes --input, --env, --header, --enabled or --repin");
   const body = { ...change, ...(Object.keys(secrets).length > 0 && { secrets }) };
   const server = await api.patch("/api/mcp/servers/{name}", { params: { name }, body });
   if (json) writeJson(server);

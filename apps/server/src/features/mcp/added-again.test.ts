@@ -56,3 +56,25 @@ it("shows what the model reads, as the first time", async () => {
   description = "Counts otherwise.";
   expect(await added()).toMatchObject([{ name: "count", state: "on", description: "Counts otherwise." }]);
 });
+
+it("shows what the model reads, as the first time, once the operator says that it is another one", async () => {
+  const changed = (path: string) => ({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/${path}` });
+  const page = async () => (await service.ask("GET", "/api/mcp/servers/counter")).body;
+  description = "Counts a third way.";
+  expect((await service.ask("PATCH", "/api/mcp/servers/counter", changed("other"))).status).toBe(200);
+  await expect.poll(async () => (await page()).held_count).toBe(1);
+  expect((await page()).tools).toMatchObject([{ state: "held", description: "Counts otherwise." }]);
+  const body = { ...changed("another"), repin: true };
+  expect((await service.ask("PATCH", "/api/mcp/servers/counter", body)).status).toBe(200);
+  await expect
+    .poll(async () => (await page()).tools)
+    .toMatchObject([{ state: "on", description: "Counts a third way." }]);
+  expect((await page()).held_count).toBe(0);
+});
+
+it("is not reached at an address with what stands for a secret that was not shown", async () => {
+  const url = "https://mcp.example/?api_key=***";
+  const refused = await service.ask("PATCH", "/api/mcp/servers/counter", { url });
+  expect(refused.status).toBe(422);
+  expect(JSON.stringify(refused.body)).toContain("stands for a secret that is not shown");
+});

@@ -1,5 +1,5 @@
 /** MCP servers as operators list, add, change and decide about them (M3, M4, M16). */
-import { McpError, toServerName } from "@agent-service/agent-core/host";
+import { McpError, REDACTED, toServerName } from "@agent-service/agent-core/host";
 import { type McpServerBody, type McpService, Problem } from "@agent-service/operator-api";
 import { createOneAtATime } from "../../settings/index.ts";
 import { CATALOG, catalogEntry } from "./catalog/index.ts";
@@ -25,12 +25,28 @@ interface Declared {
   readonly secrets: Values;
 }
 
+type NamedServer = RawServer & { readonly name: string };
+
+/** How an entry is saved. */
+interface Saving {
+  readonly inputs: Values | undefined;
+  readonly secrets: Values | undefined;
+  /** MCP itself too. */
+  readonly turnOn: boolean;
+  /** What it shows next is approved as of a new server (M8). */
+  readonly repin: boolean | undefined;
+}
+
 export function mcpService(parts: McpServiceParts): McpService {
   const { operations, saved } = parts;
   const one = createOneAtATime();
   const { entryOf, list, pageOfServer, read, rowOfServer } = serverReader(parts);
-  const storedFor = (name: string, after: RawServer): Values =>
-    movesElsewhere(saved.entry(name), after) ? {} : saved.secrets(name);
+  const put = async (whole: NamedServer, { inputs, secrets, turnOn, repin }: Saving): Promise<void> => {
+    const { name } = whole;
+    const stored = movesElsewhere(saved.entry(name), whole) ? {} : saved.secrets(name);
+    await saved.put([storedServer(whole, saved.section, { inputs, secrets, stored })], turnOn);
+    if (repin === true) await operations.forget(name);
+  };
 
   return {
     list,
@@ -38,14 +54,12 @@ export function mcpService(parts: McpServiceParts): McpService {
     add: (body) =>
       one(async () => {
         const { entry, inputs, secrets } = declaredBy(body);
+        refuseMasked(entry);
         const name = body.name ?? body.catalog;
         if (name === undefined) throw refusedBody("`name` is missing; give one", "name");
         const before = saved.entry(name);
         const whole = { ...withTarget(before, entry), name };
-        await saved.put(
-          [storedServer(whole, saved.section, { inputs, secrets, stored: storedFor(name, whole) })],
-          true,
-        );
+        await put(whole, { inputs, secrets, turnOn: true, repin: body.repin });
         return { name, servers: saved.names() };
       }),
     import: ({ raw, overwrite = false }) =>
@@ -54,13 +68,11 @@ export function mcpService(parts: McpServiceParts): McpService {
         if (servers.length > 0) await saved.put(servers, true);
         return { added: servers.map(({ name }) => name), servers: saved.names(), skipped, inputs, warnings };
       }),
-    edit: (name, { inputs, secrets, ...change }) =>
+    edit: (name, { inputs, secrets, repin, ...change }) =>
       one(async () => {
+        refuseMasked(change);
         const whole = { ...withChange(entryOf(name), change), name };
-        await saved.put(
-          [storedServer(whole, saved.section, { inputs, secrets, stored: storedFor(name, whole) })],
-          false,
-        );
+        await put(whole, { inputs, secrets, turnOn: false, repin });
         return pageOfServer(name);
       }),
     remove: (name) =>
@@ -104,7 +116,7 @@ export function mcpService(parts: McpServiceParts): McpService {
 }
 
 /** @throws Problem 404, 422 */
-function declaredBy({ catalog, inputs = {}, secrets = {}, name: _, ...entry }: McpServerBody): Declared {
+function declaredBy({ catalog, inputs = {}, secrets = {}, name: _, repin: _repin, ...entry }: McpServerBody): Declared {
   if (catalog === undefined) return { entry, inputs, secrets };
   const known = catalogEntry(catalog);
   if (known === undefined) throw new Problem(404, "The catalogue has no such server; GET /api/mcp/catalog lists them.");
@@ -118,6 +130,15 @@ function declaredBy({ catalog, inputs = {}, secrets = {}, name: _, ...entry }: M
   const split = (wanted: boolean): Values =>
     Object.fromEntries(Object.entries(given).filter(([key]) => isSecret(key) === wanted));
   return { entry: { ...known.template, ...entry }, inputs: split(false), secrets: split(true) };
+}
+
+/** What was shown without its secrets must not take their place. @throws Problem 422 */
+function refuseMasked({ args, env, headers, url, cwd }: RawServer): void {
+  const masked = Object.entries({ args, env, headers, url, cwd }).find(([, value]) =>
+    JSON.stringify(value ?? null).includes(REDACTED),
+  );
+  if (masked !== undefined)
+    throw refusedBody(`${REDACTED} stands for a secret that is not shown; write the value itself`, masked[0]);
 }
 
 /** What the engine refuses, with the status of each reason. */

@@ -67,7 +67,7 @@ export function pageOf(
   const shown = target.transport === "stdio" ? { env: target.env } : { headers: target.headers };
   return {
     ...page,
-    settings: withoutSecrets({ ...(raw as RawServer), ...shown }, section),
+    settings: { ...withoutSecrets(raw as RawServer, section), ...shown },
     placeholders: placeholders.map(({ name, keys, isSet, hasDefault }) => ({
       ...{ name, keys: [...keys], is_set: isSet, has_default: hasDefault },
     })),
