@@ -371,6 +371,22 @@ describe("a call", () => {
     await late;
   });
 
+  test("whose answer cannot be read is unknown where it is an effect: the server may have carried it out", async () => {
+    const legacy = await new Legacy().start();
+    const { tool, ready, state } = await open({ servers: [{ name: "one", url: legacy.url }] });
+    await ready("one");
+    for (const result of [
+      { content: "no list" },
+      { content: [{ type: "text" }] },
+      { content: [], structuredContent: 7 },
+    ]) {
+      legacy.onCall = (message, response) => reply(response, message, result);
+      expect(await errorOf(tool("one__pay").run({}, fakeContext()))).toBeInstanceOf(OutcomeUnknownError);
+      expect(state("one")).toBe("ready");
+    }
+    expect(legacy.calls).toHaveLength(3);
+  });
+
   test("is not ended by another one's missing sign-in", async () => {
     const legacy = await new Legacy().start();
     const { tool, ready, state } = await open({ servers: [{ name: "one", url: legacy.url }] });

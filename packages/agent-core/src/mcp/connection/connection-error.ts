@@ -13,3 +13,10 @@ export type ConnectionErrorCode = "not_sent" | "lost" | "auth" | "timeout" | "se
 export class ConnectionError extends CodedError<ConnectionErrorCode> {
   override readonly name = "ConnectionError";
 }
+
+/** The server answered something that the protocol does not know. */
+export class UnreadableAnswerError extends ConnectionError {
+  constructor(message: string) {
+    super("server", message);
+  }
+}

@@ -1,7 +1,7 @@
 /** What an error of the SDK means for a request: whether it was sent, carried out, refused or lost. */
 import type { McpEra } from "../mcp-server-view.ts";
 import type { ServerTarget } from "../server-target.ts";
-import { ConnectionError } from "./connection-error.ts";
+import { ConnectionError, UnreadableAnswerError } from "./connection-error.ts";
 import type { McpSdk } from "./load-sdk.ts";
 import { STREAM_ENDED } from "./transport.ts";
 
@@ -42,7 +42,10 @@ export function connectionError(
     if (error.code === sdk.SdkErrorCode.ConnectionClosed) return new ConnectionError("lost", "the connection ended");
     if (error.code === sdk.SdkErrorCode.RequestTimeout)
       return new ConnectionError("timeout", "it did not answer in time");
-    return new ConnectionError("server", `it does not speak the protocol (${error.code})`);
+    const { InvalidResult, UnsupportedResultType, ClientHttpUnexpectedContent } = sdk.SdkErrorCode;
+    const isAnswered = [InvalidResult, UnsupportedResultType, ClientHttpUnexpectedContent].includes(error.code);
+    const problem = `it does not speak the protocol (${error.code})`;
+    return isAnswered ? new UnreadableAnswerError(problem) : new ConnectionError("server", problem);
   }
   if (target.transport === "stdio" && error instanceof Error)
     return new ConnectionError("lost", short(redact(error.message)));

@@ -2,7 +2,7 @@ import type { Client, Transport } from "@modelcontextprotocol/client";
 import type { JsonObject } from "../../json/index.ts";
 import type { McpEra } from "../mcp-server-view.ts";
 import type { ServerTarget } from "../server-target.ts";
-import { ConnectionError } from "./connection-error.ts";
+import { ConnectionError, UnreadableAnswerError } from "./connection-error.ts";
 import { connectionError, SESSION_OVER } from "./connection-failure.ts";
 import { loadSdk, type McpSdk } from "./load-sdk.ts";
 import { makeTransport, type StdioTransport, type TransportSource } from "./transport.ts";
@@ -217,7 +217,9 @@ export class ServerConnection {
     try {
       return (await this.#client.callTool(params, options)) as unknown as JsonObject;
     } catch (error) {
-      throw this.#errorOf(error, signal);
+      const known = this.#errorOf(error, signal);
+      // It was answered, so the connection is not at fault; what the call did cannot be read in the answer (MC2).
+      throw known instanceof UnreadableAnswerError ? new ConnectionError("lost", known.message) : known;
     }
   }
 
