@@ -48,10 +48,12 @@ export interface EgressFetchOptions {
   readonly target: HttpTarget;
   /** Called when the server sent a message that is too long: the connection has to end. */
   onTooLong(): void;
+  /** Called when a stream that was opened by GET ended, however. */
+  onStreamEnd?(): void;
 }
 
 /** A fetch for the SDK: through the egress guard, without redirects, with the server's own headers. */
-export function egressFetch({ egress, target, onTooLong }: EgressFetchOptions): FetchLike {
+export function egressFetch({ egress, target, onTooLong, onStreamEnd }: EgressFetchOptions): FetchLike {
   const { origin } = new URL(target.url);
   return async (input, init = {}) => {
     const url = new URL(input);
@@ -87,7 +89,9 @@ export function egressFetch({ egress, target, onTooLong }: EgressFetchOptions): 
       return new Response(null, { status, headers: responseHeaders });
     }
     const isEventStream = /^text\/event-stream\b/i.test(answer.headers["content-type"] ?? "");
-    const bounded = pipeline(answer.body, messageBound(isEventStream, onTooLong), () => {});
+    const bounded = pipeline(answer.body, messageBound(isEventStream, onTooLong), () => {
+      if (isEventStream && method === "GET") onStreamEnd?.();
+    });
     const body = Readable.toWeb(bounded) as ReadableStream<Uint8Array>;
     return new Response(body, { status: status >= 200 && status <= 599 ? status : 502, headers: responseHeaders });
   };

@@ -58,6 +58,9 @@ export function makeTransport(
     egress: source.egressFor(target),
     target,
     onTooLong: () => events.onBroken("it sent a message of more than 10 MiB"),
+    // All answers of the old transport come on this stream: the SDK would open another one, which nobody has greeted, and
+    // let the calls wait.
+    ...(target.transport === "sse" && { onStreamEnd: () => events.onBroken("its stream of answers ended") }),
   });
   const url = new URL(target.url);
   // The fetch makes no difference between following and not: it never follows.
