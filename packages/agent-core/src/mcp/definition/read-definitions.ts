@@ -32,22 +32,30 @@ export interface ReadDefinitions {
 }
 
 type Fields = { readonly [key: string]: unknown };
-type Warn = (message: string) => void;
+/** How one list is read. */
+interface Reading {
+  warn(message: string): void;
+  /** Takes secrets out of a text before it is cut: a part of one that is left would not be found later. */
+  redact(text: string): string;
+}
 
 function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Reads what a server listed. Never throws. Of two with one name the first counts. */
-export function readDefinitions(listed: {
-  readonly tools?: readonly unknown[];
-  readonly prompts?: readonly unknown[];
-}): ReadDefinitions {
+/**
+ * Reads what a server listed. Never throws. Of two with one name the first counts. `redact` is for texts that have a bound
+ * only; default: they stay as they are.
+ */
+export function readDefinitions(
+  listed: { readonly tools?: readonly unknown[]; readonly prompts?: readonly unknown[] },
+  redact: (text: string) => string = (text) => text,
+): ReadDefinitions {
   const warnings: string[] = [];
-  const warn = (message: string): void => void warnings.push(message);
+  const reading: Reading = { warn: (message) => void warnings.push(message), redact };
   const definitions = [
-    ...readList("tool", listed.tools ?? [], readTool, warn),
-    ...readList("prompt", listed.prompts ?? [], readPrompt, warn),
+    ...readList("tool", listed.tools ?? [], readTool, reading),
+    ...readList("prompt", listed.prompts ?? [], readPrompt, reading),
   ];
   const more = warnings.length - MAX_WARNINGS;
   return { definitions, warnings: more > 0 ? [...warnings.slice(0, MAX_WARNINGS), `and ${more} more`] : warnings };
@@ -56,19 +64,20 @@ export function readDefinitions(listed: {
 function readList<Read extends Definition>(
   kind: Read["kind"],
   listed: readonly unknown[],
-  read: (raw: Fields, name: string, warn: Warn) => Read | undefined,
-  warn: Warn,
+  read: (raw: Fields, name: string, reading: Reading) => Read | undefined,
+  reading: Reading,
 ): Read[] {
+  const { warn } = reading;
   const found = new Map<string, Read>();
   let nameless = 0;
   let over = 0;
   for (const raw of listed) {
     const name = isFields(raw) && typeof raw.name === "string" ? raw.name : "";
     if (!isFields(raw) || name === "" || name.length > MAX_NAME_CHARS || !isStorable(name)) nameless++;
-    else if (found.has(name)) warn(`${kind} ${shown(name)} is listed twice; the first counts`);
+    else if (found.has(name)) warn(`${kind} ${shown(name, reading)} is listed twice; the first counts`);
     else if (found.size >= MAX_DEFINITIONS) over++;
     else {
-      const definition = read(raw, name, warn);
+      const definition = read(raw, name, reading);
       if (definition !== undefined) found.set(name, definition);
     }
   }
@@ -77,24 +86,24 @@ function readList<Read extends Definition>(
   return [...found.values()];
 }
 
-function shown(name: string): string {
-  const plain = withoutInvisible(name).replaceAll(/\s+/g, " ");
+function shown(name: string, { redact }: Reading): string {
+  const plain = withoutInvisible(redact(name)).replaceAll(/\s+/g, " ");
   return JSON.stringify(plain.length > 64 ? `${plain.slice(0, 63)}…` : plain);
 }
 
-function readTool(raw: Fields, name: string, warn: Warn): ToolDefinition | undefined {
+function readTool(raw: Fields, name: string, reading: Reading): ToolDefinition | undefined {
   const annotations = isFields(raw.annotations) ? raw.annotations : {};
   const inputSchema = readSchema(raw.inputSchema ?? { type: "object" });
   const outputSchema = raw.outputSchema === undefined ? undefined : readSchema(raw.outputSchema);
   const problem = [inputSchema, outputSchema].find((schema) => typeof schema === "string");
   if (problem !== undefined || typeof inputSchema !== "object") {
-    warn(`tool ${shown(name)} is left out: its schema ${String(problem)}`);
+    reading.warn(`tool ${shown(name, reading)} is left out: its schema ${String(problem)}`);
     return undefined;
   }
-  const title = readTitle(raw.title ?? annotations.title);
+  const title = readTitle(raw.title ?? annotations.title, reading);
   const taskSupport = readTaskSupport(raw.execution);
   return {
-    ...{ kind: "tool", name, description: readDescription("tool", name, raw.description, warn), inputSchema },
+    ...{ kind: "tool", name, description: readDescription("tool", name, raw.description, reading), inputSchema },
     ...(title !== undefined && { title }),
     ...(typeof outputSchema === "object" && { outputSchema }),
     hints: readHints(annotations),
@@ -102,31 +111,34 @@ function readTool(raw: Fields, name: string, warn: Warn): ToolDefinition | undef
   };
 }
 
-function readPrompt(raw: Fields, name: string, warn: Warn): PromptDefinition {
+function readPrompt(raw: Fields, name: string, reading: Reading): PromptDefinition {
+  const { warn, redact } = reading;
   const listed: readonly unknown[] = Array.isArray(raw.arguments) ? raw.arguments : [];
-  if (listed.length > MAX_ARGUMENTS) warn(`prompt ${shown(name)} keeps ${MAX_ARGUMENTS} of its arguments`);
+  if (listed.length > MAX_ARGUMENTS) warn(`prompt ${shown(name, reading)} keeps ${MAX_ARGUMENTS} of its arguments`);
   const read = listed.slice(0, MAX_ARGUMENTS).flatMap((one): PromptArgument[] => {
     if (!isFields(one) || typeof one.name !== "string" || one.name === "" || one.name.length > MAX_NAME_CHARS)
       return [];
-    const description = typeof one.description === "string" ? one.description.slice(0, MAX_TITLE_CHARS) : undefined;
+    const description =
+      typeof one.description === "string" ? redact(one.description).slice(0, MAX_TITLE_CHARS) : undefined;
     return [{ name: one.name, required: one.required === true, ...(description !== undefined && { description }) }];
   });
-  const title = readTitle(raw.title);
-  const description = readDescription("prompt", name, raw.description, warn);
+  const title = readTitle(raw.title, reading);
+  const description = readDescription("prompt", name, raw.description, reading);
   return { ...{ kind: "prompt", name, description, arguments: read }, ...(title !== undefined && { title }) };
 }
 
-function readTitle(title: unknown): string | undefined {
-  return typeof title === "string" && title !== "" ? title.slice(0, MAX_TITLE_CHARS) : undefined;
+function readTitle(title: unknown, { redact }: Reading): string | undefined {
+  return typeof title === "string" && title !== "" ? redact(title).slice(0, MAX_TITLE_CHARS) : undefined;
 }
 
-function readDescription(kind: string, name: string, description: unknown, warn: Warn): string {
+function readDescription(kind: string, name: string, description: unknown, reading: Reading): string {
   if (typeof description !== "string") return "";
-  if (description.length <= MAX_DESCRIPTION_CHARS) return description;
-  warn(
-    `${kind} ${shown(name)} keeps ${MAX_DESCRIPTION_CHARS} of the ${description.length} characters of its description`,
+  const text = reading.redact(description);
+  if (text.length <= MAX_DESCRIPTION_CHARS) return text;
+  reading.warn(
+    `${kind} ${shown(name, reading)} keeps ${MAX_DESCRIPTION_CHARS} of the ${text.length} characters of its description`,
   );
-  return description.slice(0, MAX_DESCRIPTION_CHARS);
+  return text.slice(0, MAX_DESCRIPTION_CHARS);
 }
 
 function readHints(annotations: Fields): ToolHints {

@@ -1,15 +1,26 @@
 /** What a server shows, without secrets: what it was given to sign in with must not be stored, or read by the model (S5). */
 import type { Definition } from "./definition.ts";
+import { withoutInvisible } from "./invisible-text.ts";
 import { type ReadDefinitions, readDefinitions } from "./read-definitions.ts";
 
-/** What a server listed within bounds and without secrets. Never throws. */
+/** What a server listed within bounds and without secrets: `known` takes those out of a text. Never throws. */
 export function readShown(
   listed: Parameters<typeof readDefinitions>[0],
-  redact: (text: string) => string,
+  known: (text: string) => string,
 ): ReadDefinitions {
-  const read = readDefinitions(listed);
+  const redact = (text: string): string => redactAsRead(text, known);
+  const read = readDefinitions(listed, redact);
   const { definitions, warnings } = redactDefinitions(read.definitions, redact);
   return { definitions, warnings: [...read.warnings.map(redact), ...warnings] };
+}
+
+/** People and models read a text without its invisible characters, which could stand between those of a secret. */
+function redactAsRead(text: string, known: (text: string) => string): string {
+  const masked = known(text);
+  const read = withoutInvisible(masked);
+  if (read === masked) return masked;
+  const maskedAsRead = known(read);
+  return maskedAsRead === read ? masked : maskedAsRead;
 }
 
 /**
