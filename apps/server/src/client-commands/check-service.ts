@@ -1,6 +1,7 @@
 /** Checks of the running service, or of what keeps it from running. */
 import { packageVersion } from "../cli/index.ts";
 import type { MachineFacts } from "./check-machine.ts";
+import { checkMcpServers } from "./check-mcp-servers.ts";
 import type { CommandContext } from "./command.ts";
 import { failureOf } from "./command-failure.ts";
 import { EXIT } from "./exit-code.ts";
@@ -27,6 +28,7 @@ export async function checkService(
     report({ state: "ok", about, text: `answers at ${url} (${urlFrom}), version ${status.version}${differs}` });
     for (const text of status.warnings) report({ state: "warning", about, text });
     report(sandboxFinding(status.sandbox));
+    await checkMcpServers(context, report);
     const { rejected } = await api.get("/api/config");
     if (rejected !== null) {
       const remedy = "mend the file: it runs by the settings of before";
