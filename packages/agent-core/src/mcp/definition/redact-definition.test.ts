@@ -56,3 +56,27 @@ describe("a secret with invisible characters in it", () => {
     expect(shown({ tools: [{ name: "lookup", description }] }).definitions).toMatchObject([{ description }]);
   });
 });
+
+describe("a secret that is a word", () => {
+  const properties = { password: { type: "string", description: "The password." } };
+  const tool = { name: "postgres_query", description: "Asks postgres.", inputSchema: { type: "object", properties } };
+  const read = (...secrets: string[]) => readShown({ tools: [tool] }, createRedactor({ secrets: () => secrets }).known);
+
+  it("hides no tool that has it in a name, and is masked in its texts", () => {
+    const masked = { password: { type: "string", description: "The ***." } };
+    expect(read("postgres", "password")).toEqual({
+      definitions: [
+        expect.objectContaining({
+          name: "postgres_query",
+          description: "Asks ***.",
+          inputSchema: { type: "object", properties: masked },
+        }),
+      ],
+      warnings: [],
+    });
+  });
+
+  it("hides one where it is no word", () => {
+    expect(read("postgres_query").definitions).toEqual([]);
+  });
+});

@@ -1,4 +1,5 @@
 /** What a server shows, without secrets: what it was given to sign in with must not be stored, or read by the model (S5). */
+import { REDACTED } from "../../redaction/index.ts";
 import type { Definition } from "./definition.ts";
 import { withoutInvisible } from "./invisible-text.ts";
 import { type ReadDefinitions, readDefinitions } from "./read-definitions.ts";
@@ -37,12 +38,25 @@ function redactDefinitions(definitions: readonly Definition[], redact: (text: st
     if (redact(all) === all) return [definition];
     const copy = redactTexts(definition, redact);
     const { kind, name } = definition;
-    if (copy !== undefined && redact(name) === name) return [{ ...(copy as Definition), kind, name } as Definition];
+    if (copy !== undefined && !repeatsSecret(name, redact))
+      return [{ ...(copy as Definition), kind, name } as Definition];
     leftOut++;
     return [];
   });
   const warnings = leftOut === 0 ? [] : [`${leftOut} of its definitions are left out: a name in them repeats a secret`];
   return { definitions: kept, warnings };
+}
+
+/** What somebody chose for a password may be a word of the trade: `postgres` in the name of a tool gives nothing away. */
+const WORD = /^[a-z]{1,12}$/i;
+
+/** Whether a name, which cannot be another one, holds a secret. */
+function repeatsSecret(name: string, redact: (text: string) => string): boolean {
+  const masked = redact(name);
+  const at = masked.indexOf(REDACTED);
+  if (masked === name || at === -1) return masked !== name;
+  const after = masked.length - at - REDACTED.length;
+  return !WORD.test(name.slice(at, name.length - after));
 }
 
 /** Texts and keys; schemas are bounded in depth before. */
@@ -63,7 +77,7 @@ function redactTexts(value: unknown, redact: (text: string) => string): unknown 
   if (typeof value !== "object" || value === null) return value;
   const members = Object.entries(value).map(([key, member]) => [key, redactTexts(member, redact)] as const);
   const isHidden = ([key, member]: readonly [string, unknown]): boolean =>
-    redact(key) !== key || (member === undefined && (value as Record<string, unknown>)[key] !== undefined);
+    repeatsSecret(key, redact) || (member === undefined && (value as Record<string, unknown>)[key] !== undefined);
   if (members.some(isHidden)) return undefined;
   return Array.isArray(value) ? members.map(([, member]) => member) : Object.fromEntries(members);
 }
