@@ -110,7 +110,7 @@ export {
   type TimelineRange,
 } from "./journal/index.ts";
 export { JSON_LIMITS, parseJson } from "./json/index.ts";
-export { knowledgeSection } from "./knowledge/index.ts";
+export { contextSection, knowledgeSection, type OpenKnowledge } from "./knowledge/index.ts";
 export {
   isForbiddenVariable,
   isServerName,

@@ -83,6 +83,9 @@ export function turnDeps(options: AgentCoreOptions, parts: OwnParts): OpenTurnDe
     get traceparent() {
       return features.contributions.traceparent;
     },
+    get recall() {
+      return features.contributions.recall;
+    },
     get delegated() {
       return features.contributions.delegation?.work;
     },

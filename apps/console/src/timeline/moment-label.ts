@@ -11,6 +11,10 @@ export function momentLabel(row: JournalRow): string | undefined {
       return `Shortened ${row.results} old results`;
     case "compacted":
       return `Summarised ${row.summarised} messages`;
+    case "recalled":
+      return row.items.length === 0
+        ? undefined
+        : `Recalled ${row.items.length === 1 ? "1 memory" : `${row.items.length} memories`}`;
     case "cut":
       return `Left ${row.left} old messages out of the model's sight`;
     case "detail_removed":

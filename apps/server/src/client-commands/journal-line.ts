@@ -90,12 +90,20 @@ function answerText(text: string): string {
   }
 }
 
+function recalledText({ items, left_out, late }: Extract<JournalEvent, { kind: "recalled" }>): string {
+  const shown = items.length === 0 ? "nothing shown" : `shown ${items.map(({ chunk_id }) => `#${chunk_id}`).join(" ")}`;
+  const left = left_out.length === 0 ? "" : `, ${left_out.length} left out`;
+  return `${shown}${left}${late ? ", some were late" : ""}`;
+}
+
 function rest(event: JournalEvent): readonly [name: string, text: string] {
   switch (event.kind) {
     case "pruned":
       return ["context", `${event.results} results shortened by ${event.chars} characters`];
     case "compacted":
       return ["context", `${event.summarised} messages summarised, ${event.kept} kept`];
+    case "recalled":
+      return ["memory", recalledText(event)];
     case "parked":
       return ["waits", event.prompts.map(({ kind, tool, question }) => `${kind} of ${tool}: ${question}`).join(" / ")];
     case "reply_rejected":

@@ -29,6 +29,7 @@ export const SECTIONS = [
   core.executeCodeSection,
   core.mcpSection,
   core.knowledgeSection,
+  core.contextSection,
   core.checkpointSection,
   core.journalSection,
   core.limitsSection,

@@ -27,7 +27,6 @@ export const UNBUILT_FEATURES: readonly UnbuiltFeature[] = [
     keys: ["middleware.memory"],
     variables: ["MEMORY_PATH", "SVC_DISABLE_MEMORY"],
   },
-  { feature: "knowledge", sections: ["context"], keys: ["middleware.knowledge"] },
   { feature: "notes", variables: ["NOTES_PATH"] },
   { feature: "goals", sections: ["goal", "watches"], variables: ["GOAL_PATH"] },
   {

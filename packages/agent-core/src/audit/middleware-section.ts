@@ -12,12 +12,12 @@ const schema = v.object({
 
 export type MiddlewareSectionValue = v.InferOutput<typeof schema>;
 
-/** The section `middleware` (B54). Of its switches this release has `audit` and `enforcement`; the others wait for their features. */
+/** The section `middleware` (B54). Of its switches `memory` waits for its feature. */
 export const middlewareSection = {
   name: "middleware",
   title: "Parts around turns",
   category: "Behavior",
-  description: "What works around the turns. Of these, this release has the audit log and enforcement.",
+  description: "What works around the turns.",
   schema,
   environment: [
     {
@@ -28,7 +28,8 @@ export const middlewareSection = {
   fields: {
     knowledge: {
       label: "Knowledge",
-      description: "Show the model what was found for its turn. Does nothing before there is a knowledge store.",
+      description:
+        "Put memories before the model: always-on ones, and those that fit its turn. Off, they are found only by the tools.",
       type: "bool",
     },
     audit: {

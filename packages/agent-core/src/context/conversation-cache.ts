@@ -18,13 +18,15 @@ import type { EngineLog } from "../log/index.ts";
 import type { ModelMessage } from "../model/index.ts";
 import { OPERATOR_CLASS } from "../share/index.ts";
 import {
+  addShown,
   MAX_CALLS,
+  NO_REFS,
   notesOf,
   READ_MESSAGES,
   readHistory,
+  refsOf,
   resultsOf,
   showHistory,
-  showMessage,
   toItem,
 } from "./history.ts";
 import { MessageForms } from "./message-forms.ts";
@@ -39,6 +41,8 @@ export interface OpenConversation {
   /** As in `History`. */
   readonly exceedsBounds: boolean;
   readonly forms: MessageForms;
+  /** What the messages hold of what was recalled. */
+  readonly inSight: ReadonlySet<string>;
 }
 
 /** Bytes kept of a class's conversations. */
@@ -67,6 +71,7 @@ interface Entry {
   readonly key: string;
   readonly messages: ModelMessage[];
   readonly forms: MessageForms;
+  inSight: ReadonlySet<string>;
   /** Some of it lies in other conversations. */
   readonly scattered: boolean;
   /** First row that is counted, and how many from there to the last one read. */
@@ -219,8 +224,10 @@ export class ConversationCache {
     const history = await readHistory(db, statements, of);
     const entry = entryOf(keyOf(of), history, own);
     if (entry === undefined || history.exceedsBounds === true || removals !== this.#removals) {
-      const messages = showHistory({ ...history, items: history.items.filter(({ task }) => task !== own) });
-      return { messages, exceedsBounds: history.exceedsBounds ?? false, forms: new MessageForms() };
+      const items = history.items.filter(({ task }) => task !== own);
+      const messages = showHistory({ ...history, items });
+      const exceedsBounds = history.exceedsBounds ?? false;
+      return { messages, exceedsBounds, forms: new MessageForms(), inSight: refsOf(items) };
     }
     this.#shelf(of).use(entry, clock.now());
     this.#watch();
@@ -244,9 +251,10 @@ export class ConversationCache {
 }
 
 function opened(entry: Entry, rest: readonly HistoryItem[], results: History["results"]): OpenConversation {
-  const messages = [...entry.messages, ...rest.flatMap(({ message }) => showMessage(message, results))];
+  const messages = [...entry.messages];
+  for (const { message } of rest) addShown(messages, message, results);
   const exceedsBounds = entry.items + rest.length > MAX_MESSAGES || entry.bytes > MAX_BYTES;
-  return { messages, exceedsBounds, forms: entry.forms };
+  return { messages, exceedsBounds, forms: entry.forms, inSight: refsOf(rest, entry.inSight) };
 }
 
 /** How many of the first items can be kept (CC2): before those of the turn itself and those with an open call. */
@@ -267,7 +275,7 @@ function entryOf(key: string, history: History, own: string | undefined): Entry 
   const from = rows[0]!;
   const entry: Entry = {
     ...{ key, messages: notesOf(history), forms: new MessageForms(), scattered, from, last: from - 1, lastTask: "" },
-    ...{ rows: 0, items: 0, bytes: 0, usedAt: 0, counted: 0 },
+    ...{ rows: 0, items: 0, bytes: 0, usedAt: 0, counted: 0, inSight: NO_REFS },
   };
   add(entry, settled, results);
   entry.rows = rows.filter((id) => id <= last.id).length;
@@ -278,9 +286,10 @@ function add(entry: Entry, items: readonly HistoryItem[], results: History["resu
   const last = items.at(-1);
   if (last === undefined) return;
   for (const item of items) {
-    entry.messages.push(...showMessage(item.message, results));
+    addShown(entry.messages, item.message, results);
     entry.bytes += itemBytes(item, results);
   }
+  entry.inSight = refsOf(items, entry.inSight);
   entry.items += items.length;
   entry.rows += items.length;
   entry.last = last.id;

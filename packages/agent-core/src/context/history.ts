@@ -174,6 +174,7 @@ export function showMessage(message: StoredMessage, results?: ReadonlyMap<string
       return [{ role: "user", content: message.content }];
     case "note":
       return [{ role: "user", content: [{ kind: "text", text: message.text }, ...(message.images ?? [])] }];
+    case "recalled":
     case "compaction":
       return [{ role: "user", content: [{ kind: "text", text: message.text }] }];
     case "assistant": {
@@ -194,6 +195,29 @@ export function showMessage(message: StoredMessage, results?: ReadonlyMap<string
   }
 }
 
+/** Shows one more stored message behind those that are shown. */
+export function addShown(shown: ModelMessage[], message: StoredMessage, results?: ReadonlyMap<string, string>): void {
+  if (message.kind === "recalled") addRecalled(shown, message.text);
+  else shown.push(...showMessage(message, results));
+}
+
+/** Shows what was recalled: as a further part of the user message before it, so that the newest one stays what it was. */
+export function addRecalled(shown: ModelMessage[], text: string): void {
+  const part = { kind: "text", text, aside: true } as const;
+  const last = shown.at(-1);
+  if (last?.role === "user") shown[shown.length - 1] = { ...last, content: [...last.content, part] };
+  else shown.push({ role: "user", content: [part] });
+}
+
+/** What shown messages hold of what was recalled, beside `before`. */
+export function refsOf(items: readonly HistoryItem[], before = NO_REFS): ReadonlySet<string> {
+  const refs = items.flatMap(({ message }) => (message.kind === "recalled" ? message.refs : []));
+  return refs.length === 0 ? before : new Set([...before, ...refs]);
+}
+
+/** Nothing that was recalled is in sight. */
+export const NO_REFS: ReadonlySet<string> = new Set();
+
 /**
  * What the model is shown of a conversation. `resuming`: the task that continues, whose own messages come last; turns that
  * ran while it waited would otherwise stand between its question and its answer, and the model would continue with theirs.
@@ -201,8 +225,9 @@ export function showMessage(message: StoredMessage, results?: ReadonlyMap<string
 export function showHistory(history: History, resuming?: string): ModelMessage[] {
   const others = history.items.filter((item) => item.task !== resuming);
   const own = history.items.filter((item) => item.task === resuming);
-  const shown = [...others, ...own].flatMap((item) => showMessage(item.message, history.results));
-  return [...notesOf(history), ...shown];
+  const shown = notesOf(history);
+  for (const { message } of [...others, ...own]) addShown(shown, message, history.results);
+  return shown;
 }
 
 /** The messages that replace those no longer shown. */

@@ -10,7 +10,16 @@ export {
   type PruningSettings,
 } from "./context-settings.ts";
 export { ConversationCache, type OpenConversation } from "./conversation-cache.ts";
-export { AWAITING_A_PERSON, MAX_CALLS, readHistory, showHistory, showMessage } from "./history.ts";
+export {
+  AWAITING_A_PERSON,
+  addRecalled,
+  MAX_CALLS,
+  NO_REFS,
+  readHistory,
+  refsOf,
+  showHistory,
+  showMessage,
+} from "./history.ts";
 export { hasImages, withoutImages } from "./images.ts";
 export { inputContent, inputText, MAX_INLINE_FILE_BYTES, UnsupportedContentError } from "./input-content.ts";
 export { messageBody } from "./message-body.ts";

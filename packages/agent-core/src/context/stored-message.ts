@@ -34,7 +34,9 @@ export type StoredMessage =
       /** Of a call's result, which the note follows. */
       readonly images?: readonly ModelContent[];
     }
-  | { readonly kind: "assistant"; readonly text: string; readonly toolCalls?: readonly ModelToolCall[] };
+  | { readonly kind: "assistant"; readonly text: string; readonly toolCalls?: readonly ModelToolCall[] }
+  /** What was recalled for the turn, shown as a further part of the user message before it. `refs`: of what it shows. */
+  | { readonly kind: "recalled"; readonly text: string; readonly refs: readonly string[] };
 
 /** A stored message with the task it belongs to. */
 export interface HistoryItem {

@@ -2,8 +2,10 @@
  * The journal's vocabulary: everything that happens to a task, as numbered events (R1, R2; EN1, EN2).
  * Surfaces read these; none of them is shaped for one surface.
  */
+
 import type { ComponentOutput } from "@agent-service/plugin-sdk";
 import type { PendingPrompt } from "./prompt.ts";
+import type { RecallRecord } from "./recall-record.ts";
 
 /** Content a caller sends. `bytes` is base64. */
 export type InputPart =
@@ -220,6 +222,7 @@ export type TaskEvent =
       readonly kept: number;
       readonly outOfSight: number;
     }
+  | ({ readonly kind: "context.recalled" } & RecallRecord)
   /** `prompts[0]` is the one shown; the others wait behind it, in call order. */
   | { readonly kind: "task.parked"; readonly prompts: readonly PendingPrompt[] }
   /** A reply that did not fit; the prompt stays and is shown again with the reason. */

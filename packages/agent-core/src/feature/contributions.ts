@@ -1,12 +1,12 @@
 import type { AnyTool } from "@agent-service/plugin-sdk";
 import type { CommandSource } from "../command/index.ts";
 import type { Statement } from "../database/index.ts";
-import type { CommittedEvent, TaskView } from "../event/index.ts";
+import type { CommittedEvent, RecalledMemory, TaskView } from "../event/index.ts";
 import type { JournalReader } from "../projection/index.ts";
 import type { AcceptedTask } from "../task/index.ts";
 import type { FireTimer } from "../timer/index.ts";
 import type { ToolContribution, ToolSource } from "../tool/index.ts";
-import type { ObservedCall, TurnRole } from "../turn/index.ts";
+import type { ObservedCall, RecallAsk, TurnRole } from "../turn/index.ts";
 import type { AnyFeature, FeatureHooks, TurnDelegation } from "./feature.ts";
 import { FeatureError, phaseFailed } from "./feature-error.ts";
 
@@ -38,6 +38,7 @@ export interface Contributions {
   /** Of features' own tasks, by name. */
   readonly roles: ReadonlyMap<string, TurnRole>;
   readonly traceparent: ((view: Readonly<TaskView>, call: string) => string) | undefined;
+  readonly recall: ((ask: RecallAsk) => Promise<RecalledMemory | undefined> | undefined) | undefined;
   accompany(task: AcceptedTask, at: number): readonly Statement[];
   onCommit(view: Readonly<TaskView>, events: readonly CommittedEvent[]): void;
   readonly onModelCall: ((call: ObservedCall) => void) | undefined;
@@ -46,7 +47,9 @@ export interface Contributions {
 const NOTHING: readonly Statement[] = [];
 
 /** What each feature's hook returns, in the order of the list. */
-function each<Key extends "tools" | "commands" | "readers" | "timers" | "delegation" | "roles" | "traceparent">(
+function each<
+  Key extends "tools" | "commands" | "readers" | "timers" | "delegation" | "roles" | "traceparent" | "recall",
+>(
   open: readonly OpenFeature[],
   hook: Key,
 ): {
@@ -120,6 +123,7 @@ export function collectContributions(open: readonly OpenFeature[]): Contribution
     delegation: only(each(open, "delegation"), "delegation"),
     roles: rolesOf(open),
     traceparent: only(each(open, "traceparent"), "the trace context"),
+    recall: only(each(open, "recall"), "what turns recall"),
     accompany(task, at) {
       let all = NOTHING;
       for (const { feature, value } of accompanying) {

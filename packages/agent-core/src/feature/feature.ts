@@ -2,12 +2,12 @@ import type { AnyTool, SettingsSection } from "@agent-service/plugin-sdk";
 import type { InferOutput } from "valibot";
 import type { CommandSource } from "../command/index.ts";
 import type { Statement } from "../database/index.ts";
-import type { CommittedEvent, TaskView } from "../event/index.ts";
+import type { CommittedEvent, RecalledMemory, TaskView } from "../event/index.ts";
 import type { JournalReader } from "../projection/index.ts";
 import type { AcceptedTask } from "../task/index.ts";
 import type { FireTimer } from "../timer/index.ts";
 import type { LiveTools, ToolSource } from "../tool/index.ts";
-import type { DelegatedWork, ObservedCall, TurnRole } from "../turn/index.ts";
+import type { DelegatedWork, ObservedCall, RecallAsk, TurnRole } from "../turn/index.ts";
 import type { Engine } from "./engine.ts";
 
 /** The settings of sections, by the section's name. Each field is read anew at each use: a save counts from then on. */
@@ -75,6 +75,11 @@ export interface FeatureHooks<Value> {
   onModelCall?(value: Value, call: ObservedCall): void;
   /** The `traceparent` header of a model call. At most one feature provides it. */
   traceparent?(value: Value): ((view: Readonly<TaskView>, call: string) => string) | undefined;
+  /**
+   * What turns recall before their first model call. At most one feature provides it. It ends within a bound of its own and
+   * never rejects; undefined: there is nothing to recall.
+   */
+  recall?(value: Value): (ask: RecallAsk) => Promise<RecalledMemory | undefined> | undefined;
   /** At most one feature provides it. */
   delegation?(value: Value): TurnDelegation;
   /** Roles, by name, that tasks of its own run in, beside those of delegation. */

@@ -1,9 +1,9 @@
 import { namedStatement, type Row } from "../database/index.ts";
 import { type Chunk, type DeliveryPolicy, type MemoryKind, type ReviewState, TRUSTS, type Trust } from "./chunk.ts";
 
-const COLUMNS =
+export const COLUMNS =
   "chunk.id, revision, domain, kind, subject, heading, content, policy, trust, review, session, created_at, confirmed_at, expires_at, superseded_by";
-const LIVE = "removed_at IS NULL AND (expires_at IS NULL OR expires_at > :now)";
+export const LIVE = "removed_at IS NULL AND (expires_at IS NULL OR expires_at > :now)";
 const WANTED = `(:domain = '' OR domain = :domain) AND (:kind = '' OR kind = :kind) AND (:policy = '' OR policy = :policy)
   AND review = :review AND (:superseded = 1 OR invalidated_at IS NULL)`;
 

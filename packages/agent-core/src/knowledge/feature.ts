@@ -1,8 +1,12 @@
+import type { AnyTool } from "@agent-service/plugin-sdk";
+import { middlewareSection } from "../audit/index.ts";
 import { isStoreGone } from "../database/index.ts";
 import { defineFeature, type OwnStoreOptions } from "../feature/index.ts";
+import { contextSection } from "./context-section.ts";
 import { knowledgeSection } from "./knowledge-section.ts";
 import { KnowledgeStore } from "./knowledge-store.ts";
 import { memoryTools } from "./memory-tools.ts";
+import { Recall } from "./recall.ts";
 import { RemovalSweeps } from "./removal-sweeps.ts";
 
 export interface KnowledgeFeatureOptions extends Pick<OwnStoreOptions, "url" | "fallback"> {
@@ -10,16 +14,42 @@ export interface KnowledgeFeatureOptions extends Pick<OwnStoreOptions, "url" | "
   readonly exists: () => boolean;
 }
 
+/** What the feature opens. */
+export interface OpenKnowledge {
+  readonly tools: readonly AnyTool[];
+  readonly recall: Recall;
+  tick(): void;
+  close(): Promise<void>;
+}
+
 /** What the agent remembers, in a store of its own at `url`. A store that cannot be opened leaves the service without it. */
 export function knowledge({ url, fallback, exists }: KnowledgeFeatureOptions) {
   return defineFeature({
     name: "knowledge",
     category: "memory",
-    sections: [knowledgeSection],
+    sections: [knowledgeSection, contextSection, middlewareSection],
     topics: ["knowledge.changed", "memory.hot_written", "memory.review_requested"],
-    open({ clock, bus, redactor, log, openStore }, { settings }) {
+    open({ clock, bus, redactor, log, openStore }, { settings }): OpenKnowledge {
       const own = openStore({ schema: "knowledge", url, ...(fallback && { fallback }) });
-      const store = new KnowledgeStore({ store: own, clock, bus, redact: (text) => redactor.text(text) });
+      const recall = new Recall({
+        ...{ store: own, exists, clock },
+        settings: () => ({
+          enabled: settings.middleware.knowledge,
+          topK: settings.knowledge.top_k,
+          budgetPct: settings.context.budget_pct,
+          timeoutMs: settings.knowledge.recall_timeout_ms,
+        }),
+        onFailure: (error) => log.warn(`turns go on without memory: ${String(error)}`),
+      });
+      const store = new KnowledgeStore({
+        ...{ store: own, clock, redact: (text) => redactor.text(text) },
+        bus: {
+          publish(topic, data) {
+            recall.noteWrite();
+            bus.publish(topic, data);
+          },
+        },
+      });
       const sweeps = new RemovalSweeps({
         ...{ store, exists, clock },
         onFailure(error) {
@@ -28,11 +58,16 @@ export function knowledge({ url, fallback, exists }: KnowledgeFeatureOptions) {
       });
       return {
         tools: memoryTools({ store, confirmsAlwaysOn: () => settings.knowledge.hot_write_confirm }),
-        tick: (): void => sweeps.tick(),
-        close: (): Promise<void> => store.close(),
+        recall,
+        tick: () => sweeps.tick(),
+        close: () => store.close(),
       };
     },
     tools: ({ tools }) => tools,
+    recall:
+      ({ recall }) =>
+      (ask) =>
+        recall.recall(ask),
     tick: ({ tick }) => tick(),
     close: ({ close }) => close(),
   });

@@ -3,6 +3,8 @@ import * as v from "valibot";
 
 const schema = v.object({
   db_path: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(4096)), "/sandbox/knowledge/agent.db"),
+  top_k: v.optional(v.pipe(v.number(), v.integer(), v.maxValue(100)), 5),
+  recall_timeout_ms: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(60_000)), 250),
   hot_write_confirm: v.optional(v.boolean(), false),
 });
 
@@ -30,6 +32,17 @@ export const knowledgeSection = {
       type: "path",
       path_kind: "file",
       restart: true,
+    },
+    top_k: {
+      label: "Memories for a turn",
+      description:
+        "Most memories that are put before the model because they fit the message; 0 and less: none. Always-on memory is shown beside them.",
+      type: "number",
+    },
+    recall_timeout_ms: {
+      label: "Time to recall",
+      description: "Milliseconds that a turn waits for its memory. What is late is left out.",
+      type: "number",
     },
     hot_write_confirm: {
       label: "Ask for always-on memory",

@@ -35,7 +35,8 @@ function fitting<Line extends { readonly line: string }>(lines: readonly Line[])
   return lines.slice(0, end < 0 ? lines.length : end);
 }
 
-function lineOf(chunk: Chunk, whole: boolean): string {
+/** A memory as one line. `whole`: with kind, policy and review. */
+export function lineOf(chunk: Chunk, whole: boolean): string {
   const { id, domain, confirmedAt, trust, kind, policy, review, subject, heading, content, supersededBy } = chunk;
   const about = [
     ...[domain, new Date(confirmedAt).toISOString().slice(0, 10), trust],

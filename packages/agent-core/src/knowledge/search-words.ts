@@ -34,6 +34,12 @@ export function indexedText(text: string): string | undefined {
  * it holds no word.
  */
 export function matchQuery(search: string): string | undefined {
+  const used = searchTerms(search);
+  return used.length === 0 ? undefined : used.join(" OR ");
+}
+
+/** The words of a search, each as a query of the index: those that say something, unless there are none. */
+export function searchTerms(search: string): readonly string[] {
   const terms = new Map<string, boolean>();
   for (const { 0: piece, groups } of search.slice(0, MOST_CHARACTERS).normalize("NFKC").matchAll(PIECE)) {
     const isRun = groups?.run !== undefined;
@@ -43,8 +49,7 @@ export function matchQuery(search: string): string | undefined {
   }
   const all = [...terms.keys()];
   const telling = all.filter((term) => terms.get(term) === false);
-  const used = (telling.length > 0 ? telling : all).slice(0, MOST_WORDS);
-  return used.length === 0 ? undefined : used.join(" OR ");
+  return (telling.length > 0 ? telling : all).slice(0, MOST_WORDS);
 }
 
 /** Each letter with the one behind it; the last one alone, so that a search for one letter finds it at the start of a word. */

@@ -5,7 +5,8 @@
 
 /** Content of a user message. */
 export type ModelContent =
-  | { readonly kind: "text"; readonly text: string }
+  /** `aside`: it stands beside what was said, such as what the agent remembered for it. */
+  | { readonly kind: "text"; readonly text: string; readonly aside?: true }
   /** `data` is base64 without a prefix. */
   | { readonly kind: "image"; readonly mediaType: string; readonly data: string };
 

@@ -24,8 +24,9 @@ export {
   SessionSteering,
   type SessionSteeringOptions,
 } from "./session-steering.ts";
-export type { MessageFile, SessionTurn, TurnArtifact, TurnMessage, TurnToolCall, TurnVersion } from "./session-turn.ts";
+export type { MessageFile, SessionTurn, TurnArtifact, TurnMessage, TurnVersion } from "./session-turn.ts";
 export { type AskAgain, MOST_VERSIONS, SessionVersions } from "./session-versions.ts";
 export type { SessionCursor, SessionFilter, SessionPage, SessionRecord, SessionsOptions } from "./sessions.ts";
 export { Sessions } from "./sessions.ts";
 export { sessionsSection } from "./sessions-section.ts";
+export type { TurnToolCall } from "./turn-steps.ts";

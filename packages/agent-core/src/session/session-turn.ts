@@ -4,7 +4,6 @@ import { answerText, promptText } from "../approval/index.ts";
 import {
   type AnswerPart,
   addUsage,
-  type CallOutcome,
   type InputPart,
   NO_USAGE,
   type PromptPayload,
@@ -14,6 +13,7 @@ import {
   type TaskUsage,
 } from "../event/index.ts";
 import { CUT_PARTS } from "./turn-statements.ts";
+import type { TurnMemory, TurnThought, TurnToolCall } from "./turn-steps.ts";
 
 export interface MessageFile {
   /** Undefined: it has none, or the conversation no longer holds it. */
@@ -41,32 +41,6 @@ export type TurnArtifact =
   | { readonly kind: "data"; readonly data: unknown; readonly mediaType: string }
   | { readonly kind: "component"; readonly component: ComponentOutput };
 
-/** A tool call that ended. */
-export interface TurnToolCall {
-  readonly id: string;
-  readonly name: string;
-  /** JSON, at most 800 characters; undefined where its start has left the journal. */
-  readonly args: string | undefined;
-  /** What people read of it, in the tool's words. */
-  readonly title: string | undefined;
-  readonly outcome: CallOutcome;
-  readonly ms: number;
-  /** Why no person was asked about it; absent: nothing asks for approval of it, or a person was asked. */
-  readonly skipped?: SkippedApproval;
-}
-
-/** The model's reasoning in one step, before it answered or called tools. Times are epoch milliseconds. */
-export interface TurnThought {
-  /** The beginning of it, up to 8,000 characters. */
-  readonly text: string;
-  readonly truncated: boolean;
-  /** Tool calls that had ended before: its position among them. */
-  readonly callsBefore: number;
-  /** When its first piece and its last one were stored. */
-  readonly startedAt: number;
-  readonly endedAt: number;
-}
-
 /** One of the turns that a conversation has in the same place (SV1). */
 export interface TurnVersion {
   readonly task: string;
@@ -93,6 +67,8 @@ export interface SessionTurn {
   readonly toolCalls: readonly TurnToolCall[];
   /** In order; none once the pieces of text have left the journal, a day after the turn ended (R12). */
   readonly thoughts: readonly TurnThought[];
+  /** What the agent remembered for it and had not shown before; none once the steps have left the journal (K17). */
+  readonly recalled: readonly TurnMemory[];
   /** The model that answered last. */
   readonly model: string | undefined;
   /** Of the model calls that ended, while it runs; undefined before the first. */
@@ -134,6 +110,7 @@ export function draftTurn(row: Pick<SessionTurn, "task" | "origin" | "state" | "
     failureCode: undefined,
     toolCalls: [],
     thoughts: [],
+    recalled: [],
     model: undefined,
     usage: undefined,
     contextTokens: undefined,
@@ -219,6 +196,9 @@ export function addEvent(turn: DraftTurn, event: TaskEvent, { seq, at }: EventPl
       turn.skipped.set(event.call, by === "rule" ? { by, rule } : { by });
       return;
     }
+    case "context.recalled":
+      for (const { chunk, revision, kind } of event.items) turn.recalled.push({ chunk, revision, kind });
+      return;
     case "tool.finished": {
       const { call: id, name, title, outcome, ms } = event;
       const start = turn.begun.get(id);

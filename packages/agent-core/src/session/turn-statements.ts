@@ -17,6 +17,7 @@ const KINDS = [
   ],
   "detail.removed",
   "approval.skipped",
+  "context.recalled",
 ];
 const KIND = `e.kind IN (${KINDS.map((kind) => `'${kind}'`).join(", ")})`;
 const OF_TASKS = "json_each(:tasks) AS j CROSS JOIN event AS e ON e.task = j.value";

@@ -14,7 +14,7 @@ export type { TurnEnd } from "./run-turn.ts";
 export { INTERNAL_FAILURE, runTurn } from "./run-turn.ts";
 export { modelCallId } from "./step/model-intent.ts";
 export type { StructuredSkill, TaskOptions, TurnSampling } from "./task-options.ts";
-export type { ChosenModel, ObservedCall, TurnDeps } from "./turn-deps.ts";
+export type { ChosenModel, ObservedCall, RecallAsk, TurnDeps } from "./turn-deps.ts";
 export type { TurnLimits } from "./turn-limits.ts";
 export { DEFAULT_LIMITS } from "./turn-limits.ts";
 export type { TurnRole } from "./turn-role.ts";

@@ -3,7 +3,16 @@
  * (R3, A18).
  */
 import type { ParkAnswer } from "@agent-service/plugin-sdk";
-import { type History, inputContent, MAX_CALLS, messageBody, readHistory, showHistory } from "../context/index.ts";
+import {
+  type History,
+  inputContent,
+  MAX_CALLS,
+  messageBody,
+  NO_REFS,
+  readHistory,
+  refsOf,
+  showHistory,
+} from "../context/index.ts";
 import type { Row } from "../database/index.ts";
 import type { CallOutcome, PromptReason } from "../event/index.ts";
 import type { ModelToolCall } from "../model/index.ts";
@@ -30,6 +39,8 @@ export function freshTurn(start: TurnStart, { clock }: Pick<TurnDeps, "clock">):
       forms: undefined,
       fit: undefined,
       exceedsBounds: false,
+      inSight: NO_REFS,
+      hasRecalled: false,
       foundTools: undefined,
       overflowed: false,
       compactionFailed: false,
@@ -193,6 +204,7 @@ export async function restoreTurn(start: TurnStart, deps: TurnDeps, afterCrash: 
   if (opened === undefined) {
     conversation.messages = showHistory(history, task);
     conversation.exceedsBounds = history.exceedsBounds ?? false;
+    conversation.inSight = refsOf(history.items);
   } else Object.assign(conversation, opened);
   state.step.number = steps;
   const asked = start.record.view.history[0];
@@ -204,6 +216,8 @@ export async function restoreTurn(start: TurnStart, deps: TurnDeps, afterCrash: 
     state.carry.statements.push(messageRow(start.record, deps, "user", messageBody({ kind: "user", content })));
   }
   const own = history.items.filter((item) => item.task === task);
+  // What a model was shown stays; where it has answered without, nothing is put between its messages.
+  conversation.hasRecalled = own.some(({ message: { kind } }) => kind === "recalled" || kind === "assistant");
   const shownRounds = own.filter(
     (item) => item.message.kind === "assistant" && item.message.toolCalls !== undefined,
   ).length;

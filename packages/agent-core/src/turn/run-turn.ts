@@ -13,6 +13,7 @@ import { runGuards } from "./guards.ts";
 import { roleOf } from "./role-of.ts";
 import { compactContext, compactTurn, recoverOverflow } from "./step/compact-context.ts";
 import { modelStep } from "./step/model-step.ts";
+import { recallContext } from "./step/recall-context.ts";
 import type { TurnDeps } from "./turn-deps.ts";
 import { releaseModel } from "./turn-model.ts";
 import type { TurnState } from "./turn-state.ts";
@@ -119,6 +120,7 @@ async function loop(state: TurnState, deps: TurnDeps): Promise<TurnEnd> {
     if (state.step.call === undefined) takeSteering(state, deps);
     state.slot.release(state.conversation.messages);
     await compactContext(state, deps);
+    await recallContext(state, deps);
     const reply = await modelStep(state, deps);
     if (reply.kind === "overflowed") {
       await recoverOverflow(state, deps);

@@ -4,7 +4,7 @@ import type { ApprovalGrants } from "../approval/index.ts";
 import type { Clock } from "../clock/index.ts";
 import type { ContextSettings, ConversationCache } from "../context/index.ts";
 import type { Database } from "../database/index.ts";
-import type { TaskUsage, TaskView } from "../event/index.ts";
+import type { RecalledMemory, TaskUsage, TaskView } from "../event/index.ts";
 import type { Journal } from "../journal/index.ts";
 import type { EngineLog } from "../log/index.ts";
 import type {
@@ -77,6 +77,17 @@ export interface ObservedCall {
   readonly usage: TaskUsage | undefined;
 }
 
+/** What a turn asks for before its first model call, and again after a compaction. */
+export interface RecallAsk {
+  readonly view: Readonly<Pick<TaskView, "id" | "class" | "context">>;
+  /** The newest message of the conversation. */
+  readonly text: string;
+  /** `RecalledMemory.refs` of what the model sees already. */
+  readonly inSight: ReadonlySet<string>;
+  /** Tokens of the window of the turn's model. */
+  readonly windowTokens: number;
+}
+
 export interface TurnDeps {
   readonly db: Database;
   readonly journal: Journal;
@@ -108,6 +119,11 @@ export interface TurnDeps {
   readonly redactor: Pick<Redactor, "known" | "text">;
   /** The `traceparent` a model call carries; absent: none does. */
   readonly traceparent?: ((view: Readonly<TaskView>, call: string) => string) | undefined;
+  /**
+   * Recalls what the agent remembers for a turn of the operator; undefined: nothing. It is waited for, so it ends by itself
+   * soon, and it never rejects.
+   */
+  readonly recall?: ((ask: RecallAsk) => Promise<RecalledMemory | undefined> | undefined) | undefined;
   /** Receives what running calls say of their progress. Must not throw. */
   readonly onProgress?: ((progress: CallProgress) => void) | undefined;
   /** Called in the path of the turn with every model call that ended: microseconds, and it must not throw. */

@@ -53,6 +53,10 @@ export interface ShownConversation {
   fit: Fit | undefined;
   /** `messages` exceeds the bounds of what is shown; its start moves before the next model call. */
   exceedsBounds: boolean;
+  /** What `messages` hold of what was recalled. */
+  inSight: ReadonlySet<string>;
+  /** The turn has recalled what it remembers; false again once a summary replaced messages. */
+  hasRecalled: boolean;
   /** The tools shown beyond the toolbox's own, cached by the names that were found. */
   foundTools: { readonly key: string; readonly base: ShownTools; readonly shown: ShownTools } | undefined;
   /** A context overflow was recovered from in this turn; the next one fails it. */

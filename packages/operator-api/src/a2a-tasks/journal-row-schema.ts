@@ -129,6 +129,38 @@ export const journalRowSchema = v.variant("kind", [
     chars: v.number(),
   }),
   v.object({
+    kind: v.pipe(
+      v.literal("recalled"),
+      v.description("What the agent remembered for the turn; texts are not included."),
+    ),
+    ...common,
+    step: v.number(),
+    mode: v.picklist(["keyword", "none"]),
+    items: v.array(
+      v.object({
+        chunk_id: v.number(),
+        revision: v.number(),
+        kind: v.picklist(["always", "hit"]),
+        trust: v.string(),
+        score: v.nullable(v.number()),
+        keyword_rank: v.nullable(v.number()),
+        words: v.pipe(v.nullable(v.number()), v.description("Words of the message that it has.")),
+      }),
+    ),
+    left_out: v.array(
+      v.object({
+        chunk_id: v.number(),
+        reason: v.pipe(
+          v.picklist(["in_sight", "floor", "budget", "duplicate"]),
+          v.description("`in_sight`: the model sees it already; `floor`: too little of the message is in it."),
+        ),
+      }),
+    ),
+    chars: v.number(),
+    duration_ms: v.number(),
+    late: v.pipe(v.boolean(), v.description("Something was not there in time and is left out.")),
+  }),
+  v.object({
     kind: v.literal("cut"),
     ...common,
     left: v.pipe(v.number(), v.description("Messages that went out of the model's sight; they stay stored.")),

@@ -77,6 +77,20 @@ const EVENTS: readonly (readonly [TaskEvent, object])[] = [
     { kind: "compacted", kept: 2 },
   ],
   [
+    {
+      ...{ kind: "context.recalled", step: 1, mode: "keyword", chars: 90, ms: 3, late: true },
+      items: [{ chunk: 7, revision: 2, kind: "always", trust: "operator" }],
+      leftOut: [{ chunk: 8, reason: "floor" }],
+    },
+    {
+      ...{ kind: "recalled", step: 1, chars: 90, duration_ms: 3, late: true },
+      items: [
+        { chunk_id: 7, revision: 2, kind: "always", trust: "operator", score: null, keyword_rank: null, words: null },
+      ],
+      left_out: [{ chunk_id: 8, reason: "floor" }],
+    },
+  ],
+  [
     { kind: "context.cut", left: 1, kept: 2, outOfSight: 3 },
     { kind: "cut", left: 1, out_of_sight: 3 },
   ],

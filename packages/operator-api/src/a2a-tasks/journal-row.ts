@@ -58,6 +58,8 @@ export function journalRowOf({ seq, at, event }: CommittedEvent, stored?: Timeli
       return { kind: "pruned", ...position, results: event.results, chars: event.chars };
     case "context.compacted":
       return { kind: "compacted", ...position, summarised: event.summarised, kept: event.kept, chars: event.chars };
+    case "context.recalled":
+      return recalledRowOf(position, event);
     case "context.cut":
       return { kind: "cut", ...position, left: event.left, kept: event.kept, out_of_sight: event.outOfSight };
     case "detail.removed":
@@ -69,6 +71,15 @@ export function journalRowOf({ seq, at, event }: CommittedEvent, stored?: Timeli
     default:
       return modelRowOf(position, event) ?? personRowOf(position, event) ?? endRowOf(position, event);
   }
+}
+
+function recalledRowOf(position: Position, event: Extract<Event, { kind: "context.recalled" }>): JournalRow {
+  const { step, mode, chars, ms: duration_ms, late = false } = event;
+  const items = event.items.map(({ chunk, revision, kind, trust, score = null, rank = null, words = null }) => {
+    return { chunk_id: chunk, revision, kind, trust, score, keyword_rank: rank, words };
+  });
+  const left_out = event.leftOut.map(({ chunk, reason }) => ({ chunk_id: chunk, reason }));
+  return { kind: "recalled", ...position, step, mode, items, left_out, chars, duration_ms, late };
 }
 
 interface Position {

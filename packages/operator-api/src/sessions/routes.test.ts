@@ -34,6 +34,7 @@ const turn: SessionTurn = {
   note: undefined,
   failureCode: undefined,
   toolCalls: [{ id: "c", name: "calculator", args: "{}", title: "Added up", outcome: "ok", ms: 3 }],
+  recalled: [{ chunk: 7, revision: 2, kind: "hit" }],
   thoughts: [{ text: "Hm.", truncated: false, callsBefore: 1, startedAt: 100, endedAt: 200 }],
   model: "demo",
   usage: { input: 5, output: 7, cacheRead: 0, cacheWrite: 0 },

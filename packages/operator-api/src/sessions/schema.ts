@@ -136,6 +136,21 @@ export const sessionTurnSchema = v.object({
     ),
     v.description("What the model thought, step by step; kept until a day after the turn ended."),
   ),
+  recalled: v.optional(
+    v.pipe(
+      v.array(
+        v.object({
+          chunk_id: v.number(),
+          revision: v.number(),
+          kind: v.pipe(
+            v.picklist(["always", "hit"]),
+            v.description("`always`: every conversation is shown it; `hit`: it fits the message."),
+          ),
+        }),
+      ),
+      v.description("The memories that the turn was shown, without those that were in sight before; absent: none."),
+    ),
+  ),
   model: v.pipe(v.nullable(v.string()), v.description("The one that answered last.")),
   usage: v.pipe(
     v.nullable(v.object({ prompt_tokens: v.number(), completion_tokens: v.number(), total_tokens: v.number() })),
@@ -226,6 +241,9 @@ export function turnOf(
     }),
     thoughts: turn.thoughts.map(({ text, truncated, callsBefore, startedAt, endedAt }) => {
       return { text, truncated, calls_before: callsBefore, started_at: iso(startedAt), ended_at: iso(endedAt) };
+    }),
+    ...(turn.recalled.length > 0 && {
+      recalled: turn.recalled.map(({ chunk, revision, kind }) => ({ chunk_id: chunk, revision, kind })),
     }),
     model: turn.model ?? null,
     usage: usage ? usageOf(usage) : null,

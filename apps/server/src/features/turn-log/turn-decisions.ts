@@ -29,6 +29,8 @@ function decisionOf(event: TaskEvent): readonly [string, DecisionFields] | undef
       return ["older results shortened", { results: event.results, chars: event.chars }];
     case "context.compacted":
       return ["conversation summarised", { summarised: event.summarised, kept: event.kept, chars: event.chars }];
+    case "context.recalled":
+      return ["memory recalled", { shown: event.items.length, left_out: event.leftOut.length, ms: event.ms }];
     case "context.cut":
       return ["shown window cut", { left: event.left, kept: event.kept, out_of_sight: event.outOfSight }];
     case "prompt.answered":

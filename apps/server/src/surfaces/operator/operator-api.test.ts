@@ -26,7 +26,7 @@ describe("the operator API", () => {
       instance_uid: expect.stringMatching(/^[0-9a-f]{24}$/),
       model: { provider: "main", name: "demo", api_key_configured: false },
       features: { a2a: { available: true, enabled: true }, goals: { available: false, enabled: false } },
-      middleware: { compaction: false, audit: true, prompt_cache: true, knowledge: false },
+      middleware: { compaction: false, audit: true, prompt_cache: true, knowledge: true },
       storage: { durable: true, checkpoint_bytes: expect.any(Number) },
     });
     expect(JSON.stringify(body)).not.toContain("the-operators");

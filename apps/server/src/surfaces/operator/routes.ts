@@ -88,6 +88,7 @@ function runtimeOf({ host, state }: OperatorRouteParts): OperatorServices["runti
     instanceUid: instanceUid(() => readInstanceUid(core.db)),
     middleware: () => ({
       audit: settings.middleware.audit,
+      knowledge: settings.middleware.knowledge,
       prompt_cache: settings.prompt_cache.enabled,
       compaction: settings.compaction.enabled,
     }),

@@ -92,7 +92,8 @@ function clip(text: string): string {
 
 function userText(message: ModelMessage | undefined): string {
   if (message?.role !== "user") return "";
-  return message.content.map((part) => (part.kind === "text" ? part.text : "")).join("\n");
+  const said = message.content.filter((part) => part.kind === "image" || part.aside !== true);
+  return said.map((part) => (part.kind === "text" ? part.text : "")).join("\n");
 }
 
 async function* textEvents(texts: Iterable<string>, signal: AbortSignal): AsyncGenerator<ModelEvent> {

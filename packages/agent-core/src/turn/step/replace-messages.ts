@@ -1,4 +1,4 @@
-import { type CompactionPlan, type History, messageBody, showHistory } from "../../context/index.ts";
+import { type CompactionPlan, type History, messageBody, refsOf, showHistory } from "../../context/index.ts";
 import { messageRow } from "../finish.ts";
 import type { TurnDeps } from "../turn-deps.ts";
 import type { TurnState } from "../turn-state.ts";
@@ -39,6 +39,8 @@ export function replaceMessages(
   const shown = { items: plan.kept, results: history.results, unsummarised };
   conversation.messages = showHistory(text === "" ? shown : { ...shown, summary: text }, own);
   conversation.fit = undefined;
+  conversation.inSight = refsOf(plan.kept);
+  if (summary !== undefined) conversation.hasRecalled = false;
   conversation.exceedsBounds = false;
   carry.statements.push(messageRow(record, deps, "compaction", body));
 }

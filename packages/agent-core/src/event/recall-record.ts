@@ -1,0 +1,39 @@
+/** What was recalled for a turn, and what was not (K17). No text: that is in the conversation. */
+export interface RecallRecord {
+  readonly step: number;
+  /** How it was searched; `none`: it was not. */
+  readonly mode: "keyword" | "none";
+  readonly items: readonly RecalledItem[];
+  readonly leftOut: readonly { readonly chunk: number; readonly reason: RecallOmission }[];
+  /** Characters shown. */
+  readonly chars: number;
+  /** Milliseconds it took. */
+  readonly ms: number;
+  /** Something was not there in time (K19). */
+  readonly late?: true;
+}
+
+/** What was recalled for a turn. */
+export interface RecalledMemory {
+  /** As the model is shown it; blank: nothing was found. */
+  readonly text: string;
+  /** Of what `text` shows. */
+  readonly refs: readonly string[];
+  readonly record: Omit<RecallRecord, "step">;
+}
+
+/** Why something that fits was not shown. */
+export type RecallOmission = "in_sight" | "floor" | "budget" | "duplicate";
+
+/** A memory that was shown. */
+export interface RecalledItem {
+  readonly chunk: number;
+  readonly revision: number;
+  /** `always`: it is in sight of every turn; `hit`: it fits this one. */
+  readonly kind: "always" | "hit";
+  readonly trust: string;
+  /** Of a hit: by which the hits were ordered, its place among those found by words, and how many words of the message it has. */
+  readonly score?: number;
+  readonly rank?: number;
+  readonly words?: number;
+}

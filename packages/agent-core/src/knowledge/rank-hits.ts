@@ -1,0 +1,63 @@
+/** Which of the chunks that were found are shown, and in what order. Pure functions. */
+import { type Chunk, folded, type Trust } from "./chunk.ts";
+
+/** A word of the message, as a query of the index. */
+export interface SearchTerm {
+  readonly term: string;
+  /** Chunks that have it. */
+  readonly chunks: number;
+}
+
+/** A chunk that was found by words. */
+export interface Candidate {
+  readonly chunk: Chunk;
+  /** 1 for the best. */
+  readonly rank: number;
+  /** Words of the message that it has. */
+  readonly terms: readonly SearchTerm[];
+}
+
+/** A candidate with its place among all. */
+export interface Hit extends Candidate {
+  readonly score: number;
+}
+
+/** Words that are searched for. */
+const MOST_TERMS = 8;
+/** Damps the difference between the first places. */
+const RANK_DAMPING = 60;
+const WEIGHTS: { readonly [T in Trust]: number } = { operator: 1.2, agent: 1, outside: 0.8 };
+
+/** A word that so many chunks have, or so small a share of them, says enough by itself. */
+const RARE_CHUNKS = 3;
+const RARE_SHARE = 0.01;
+
+/** The rarest words that occur at all; `common` words only where there are no others. */
+export function rarestTerms(terms: readonly SearchTerm[], common: number): readonly SearchTerm[] {
+  const rarest = terms.filter(({ chunks }) => chunks > 0).toSorted((a, b) => a.chunks - b.chunks);
+  const telling = rarest.filter(({ chunks }) => chunks < common);
+  return (telling.length === 0 ? rarest : telling).slice(0, MOST_TERMS);
+}
+
+/**
+ * Whether a chunk has enough of the message: two of its words, the only one, or a rare one. `words`: of the message;
+ * `all`: chunks in the store.
+ */
+export function passesFloor(terms: readonly SearchTerm[], { words, all }: { words: number; all: number }): boolean {
+  const rare = Math.max(RARE_CHUNKS, all * RARE_SHARE);
+  return terms.length >= Math.min(2, words) || terms.some(({ chunks }) => chunks <= rare);
+}
+
+/** By their places, what is trusted more first. */
+export function rankHits(candidates: readonly Candidate[]): Hit[] {
+  const scored = candidates.map((one) => ({
+    ...one,
+    score: WEIGHTS[one.chunk.trust] / (RANK_DAMPING + one.rank),
+  }));
+  return scored.toSorted((a, b) => b.score - a.score || a.rank - b.rank);
+}
+
+/** By what two chunks say the same. */
+export function saidBy({ content }: Chunk): string {
+  return folded(content);
+}

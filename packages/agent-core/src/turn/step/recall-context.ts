@@ -1,0 +1,60 @@
+import { addRecalled, messageBody } from "../../context/index.ts";
+import type { ModelMessage } from "../../model/index.ts";
+import { OPERATOR_CLASS } from "../../share/index.ts";
+import { throwIfAborted } from "../commit.ts";
+import { messageRow } from "../finish.ts";
+import { roleOf } from "../role-of.ts";
+import type { TurnDeps } from "../turn-deps.ts";
+import { turnModel } from "../turn-model.ts";
+import type { TurnState } from "../turn-state.ts";
+
+/**
+ * Before the first model call of a turn, and the first after a compaction: shows what the agent remembers for it, as a row
+ * of the conversation that the next commit stores (K17). Peers, roles, turns that are not to answer and incognito ones
+ * recall nothing (K3, K4). @throws DetachedError
+ */
+export async function recallContext(state: TurnState, deps: TurnDeps): Promise<void> {
+  const { conversation, record, options, carry } = state;
+  if (conversation.hasRecalled || deps.recall === undefined) return;
+  conversation.hasRecalled = true;
+  const { id, class: callerClass, context } = record.view;
+  const isOwn = callerClass === OPERATOR_CLASS && roleOf(record, deps) === undefined && options.purpose === undefined;
+  if (!isOwn || options.incognito === true) return;
+  const windowTokens = windowOf(state, deps);
+  if (windowTokens === undefined) return;
+  const asked = deps.recall({
+    ...{ view: { id, class: callerClass, context }, text: newestText(conversation.messages) },
+    ...{ inSight: conversation.inSight, windowTokens },
+  });
+  const recalled = asked === undefined ? undefined : await asked;
+  throwIfAborted(state);
+  if (recalled === undefined) return;
+  const { text, refs, record: outcome } = recalled;
+  carry.events.push({ kind: "context.recalled", step: state.step.call?.step ?? state.step.number + 1, ...outcome });
+  if (text === "") return;
+  show(conversation, text);
+  conversation.inSight = new Set([...conversation.inSight, ...refs]);
+  carry.statements.push(messageRow(record, deps, "recalled", messageBody({ kind: "recalled", text, refs })));
+}
+
+/** Undefined: there is no model, with which the model step fails. */
+function windowOf(state: TurnState, deps: TurnDeps): number | undefined {
+  try {
+    return turnModel(state, deps).windowTokens;
+  } catch {
+    return undefined;
+  }
+}
+
+function newestText(messages: readonly ModelMessage[]): string {
+  const newest = messages.findLast((message) => message.role === "user");
+  const texts = newest?.content.flatMap((part) => (part.kind === "text" && part.aside !== true ? [part.text] : []));
+  return texts?.join("\n") ?? "";
+}
+
+/** A message that was measured before is measured with what it gained. */
+function show({ messages, fit }: TurnState["conversation"], text: string): void {
+  const shown = messages.length;
+  addRecalled(messages, text);
+  if (fit !== undefined && fit.measured === shown && messages.length === shown) fit.chars += text.length;
+}
