@@ -1,7 +1,7 @@
 /**
  * Bundles the command. Four hundred small modules cost a start 140 ms and 14 MB more than one file (measured;
  * docs/performance.md), so `dist/main.js` is a bundle; `dist/modules` holds the plain modules for whoever imports the
- * package. What the bundle needs beside it: the threads' own files, the migrations and the list of prices.
+ * package. What the bundle needs beside it: the threads' own files, the migrations, the skills and the list of prices.
  */
 import { cpSync, readdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -86,6 +86,7 @@ if (twice !== undefined) throw new Error(`two bundles write ${twice.fileName}`);
 await write({ "script-child": here("../../packages/agent-core/dist/code-run/script-child.js") }, "script-", [], false);
 const core = createRequire(here("../../packages/agent-core/package.json"));
 cpSync(core.resolve("@jitl/quickjs-wasmfile-release-sync/wasm"), here("dist/emscripten-module.wasm"));
-cpSync(here("../../packages/agent-core/migrations"), here("dist/migrations"), { recursive: true });
+for (const folder of ["migrations", "skills"])
+  cpSync(here(`../../packages/agent-core/${folder}`), here(`dist/${folder}`), { recursive: true });
 for (const name of ["model-prices.json", "LICENSE-litellm"])
   cpSync(here(`../../packages/agent-core/prices/${name}`), here(`dist/prices/${name}`));

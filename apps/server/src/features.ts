@@ -32,6 +32,7 @@ export { runCommand } from "./features/run-command/index.ts";
 export { secretsManager } from "./features/secrets-manager/index.ts";
 export { sessions } from "./features/sessions/index.ts";
 export { shares } from "./features/shares/index.ts";
+export { skills } from "./features/skills/index.ts";
 export { steering } from "./features/steering/index.ts";
 export { telemetry } from "./features/telemetry/index.ts";
 export { theme } from "./features/theme/index.ts";

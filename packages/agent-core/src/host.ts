@@ -214,6 +214,16 @@ export {
 export { type CallerClass, OPERATOR_CLASS, type Party, PartyCount, partyOf, shareOf } from "./share/index.ts";
 export * from "./shares/index.ts";
 export {
+  type ReadYaml,
+  type Skill,
+  type SkillEntry,
+  SkillError,
+  type SkillErrorCode,
+  type SkillLibrary,
+  type SkillOrigin,
+  skillsSection,
+} from "./skill/index.ts";
+export {
   checkpointSection,
   DecisionError,
   type DirectCallEnd,

@@ -88,6 +88,7 @@ export { promptWarming } from "./prompt-warming/index.ts";
 export { createRedactor, type Redactor, type RedactorOptions } from "./redaction/index.ts";
 export { runCommands } from "./run-command/index.ts";
 export { sessions } from "./session/index.ts";
+export { skills } from "./skill/index.ts";
 export {
   type OnRestart,
   type RequestKey,

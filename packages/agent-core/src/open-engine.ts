@@ -20,6 +20,7 @@ import { createRedactor } from "./redaction/index.ts";
 import { OPERATOR_CLASS } from "./share/index.ts";
 import { DEFAULT_TURN_BOUNDS, publishApprovals, TaskService, type TurnBounds } from "./task/index.ts";
 import { DurableTimers } from "./timer/index.ts";
+import { joinTexts } from "./turn/index.ts";
 import { type OpenTurnDeps, turnDeps } from "./turn-deps.ts";
 
 const HELD_BYTES = 512 * 1024 * 1024;
@@ -81,7 +82,7 @@ export async function openEngine(options: AgentCoreOptions, features: FeatureSet
     feed: new JournalFeed({ journal, source: { db, statements: journal.statements }, clock, log }),
     toolbox: deps.toolbox,
     chooseModel: (value) => deps.chooseModel(value),
-    system: () => deps.system(),
+    system: () => joinTexts(deps.system(), deps.systemText?.("operator")),
     traceparent: (view, call) => features.contributions.traceparent?.(view, call),
     openStore({ schema, url, fallback, synchronous }: OwnStoreOptions) {
       const open = (address: string): Promise<Database> =>

@@ -74,6 +74,7 @@ export function turnDeps(options: AgentCoreOptions, parts: OwnParts): OpenTurnDe
     },
     chooseModel,
     context: options.context ?? (() => DEFAULT_CONTEXT_SETTINGS),
+    systemText: (party) => features.contributions.systemText(party),
     system: typeof persona === "function" ? persona : () => persona,
     log,
     redactor: options.redactor ?? createRedactor(),

@@ -54,3 +54,4 @@ export {
   type SettingMetadata,
   verifySection,
 } from "./section/index.ts";
+export { readMapping } from "./yaml-file/index.ts";

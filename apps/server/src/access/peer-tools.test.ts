@@ -19,6 +19,8 @@ const OPERATORS_OWN = [
   "memory_list",
   "memory_stats",
   "forget_memory",
+  "load_skill",
+  "list_skills",
   "list_projects",
   "read_file",
   "list_dir",

@@ -30,6 +30,7 @@ export const SECTIONS = [
   core.mcpSection,
   core.knowledgeSection,
   core.contextSection,
+  core.skillsSection,
   core.checkpointSection,
   core.journalSection,
   core.limitsSection,

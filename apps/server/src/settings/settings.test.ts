@@ -230,7 +230,7 @@ test.each<[string, string, string]>([
     "providers:\n  - id: a\n    base_url: nowhere\n",
     "agent-config.yaml:3: providers.a.base_url: ",
   ],
-  ["a section of a later release", "skills: {enabled: [x]}\n", "agent-config.yaml:1: skills: not used by this"],
+  ["a section of a later release", "fleet: {enabled: [x]}\n", "agent-config.yaml:1: fleet: not used by this"],
 ])("%s that is wrong warns and starts (S8)", (_what, file, line) => {
   const { warnings } = load({ file });
   expect(warnings).toHaveLength(1);

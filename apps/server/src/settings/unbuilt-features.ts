@@ -35,7 +35,6 @@ export const UNBUILT_FEATURES: readonly UnbuiltFeature[] = [
   },
   { feature: "the evaluation harness, which alone reads it", variables: ["AUDIT_PATH"] },
   { feature: "peers", sections: ["delegates"], variables: ["PEER_<HANDLE>_URL", "PEER_<HANDLE>_TOKEN"] },
-  { feature: "skills", sections: ["skills"] },
   { feature: "workflows", sections: ["workflows", "workflow_runs"] },
   { feature: "plugins", sections: ["plugins"] },
   { feature: "coding agents", sections: ["acp"] },

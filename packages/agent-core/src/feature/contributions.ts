@@ -3,6 +3,7 @@ import type { CommandSource } from "../command/index.ts";
 import type { Statement } from "../database/index.ts";
 import type { CommittedEvent, RecalledMemory, TaskView } from "../event/index.ts";
 import type { JournalReader } from "../projection/index.ts";
+import type { Party } from "../share/index.ts";
 import type { AcceptedTask } from "../task/index.ts";
 import type { FireTimer } from "../timer/index.ts";
 import type { ToolContribution, ToolSource } from "../tool/index.ts";
@@ -41,6 +42,8 @@ export interface Contributions {
   readonly recall: ((ask: RecallAsk) => Promise<RecalledMemory | undefined> | undefined) | undefined;
   accompany(task: AcceptedTask, at: number): readonly Statement[];
   onCommit(view: Readonly<TaskView>, events: readonly CommittedEvent[]): void;
+  /** What stands behind the persona; undefined: nothing. */
+  systemText(party: Party): string | undefined;
   readonly onModelCall: ((call: ObservedCall) => void) | undefined;
 }
 
@@ -112,6 +115,7 @@ function rolesOf(open: readonly OpenFeature[]): Contributions["roles"] {
 export function collectContributions(open: readonly OpenFeature[]): Contributions {
   const accompanying = open.filter(({ feature }) => feature.accompany !== undefined);
   const committing = open.filter(({ feature }) => feature.onCommit !== undefined);
+  const describing = open.filter(({ feature }) => feature.systemText !== undefined);
   const observing = open.filter(({ feature }) => feature.onModelCall !== undefined);
   return {
     tools: each(open, "tools").map(({ of: { name, category = name, source = "core" }, given: tools }) => {
@@ -134,6 +138,10 @@ export function collectContributions(open: readonly OpenFeature[]): Contribution
     },
     onCommit(view, events) {
       for (const { feature, value } of committing) feature.onCommit?.(value, view, events);
+    },
+    systemText(party) {
+      const texts = describing.map(({ feature, value }) => feature.systemText?.(value, party) ?? "");
+      return texts.filter((text) => text !== "").join("\n\n") || undefined;
     },
     onModelCall:
       observing.length === 0

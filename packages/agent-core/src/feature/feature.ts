@@ -4,6 +4,7 @@ import type { CommandSource } from "../command/index.ts";
 import type { Statement } from "../database/index.ts";
 import type { CommittedEvent, RecalledMemory, TaskView } from "../event/index.ts";
 import type { JournalReader } from "../projection/index.ts";
+import type { Party } from "../share/index.ts";
 import type { AcceptedTask } from "../task/index.ts";
 import type { FireTimer } from "../timer/index.ts";
 import type { LiveTools, ToolSource } from "../tool/index.ts";
@@ -73,6 +74,11 @@ export interface FeatureHooks<Value> {
   onCommit?(value: Value, view: Readonly<TaskView>, events: readonly CommittedEvent[]): void;
   /** Called for every model call that ended, in the path of its turn: microseconds, and it must not throw. */
   onModelCall?(value: Value, call: ObservedCall): void;
+  /**
+   * What turns that lead are given in their system text behind the persona: the same bytes while nothing changed. Asked
+   * once a turn, so it answers from memory. Blank or undefined: nothing.
+   */
+  systemText?(value: Value, party: Party): string | undefined;
   /** The `traceparent` header of a model call. At most one feature provides it. */
   traceparent?(value: Value): ((view: Readonly<TaskView>, call: string) => string) | undefined;
   /**

@@ -9,7 +9,7 @@ export { EMPTY_ANSWER } from "./finish.ts";
 export type { Guard, GuardVerdict } from "./guards.ts";
 export { GUARDS, runGuards } from "./guards.ts";
 export { freshTurn, restoreTurn } from "./restore-turn.ts";
-export { toolboxOf } from "./role-of.ts";
+export { joinTexts, toolboxOf } from "./role-of.ts";
 export type { TurnEnd } from "./run-turn.ts";
 export { INTERNAL_FAILURE, runTurn } from "./run-turn.ts";
 export { modelCallId } from "./step/model-intent.ts";

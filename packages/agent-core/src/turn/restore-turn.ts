@@ -44,6 +44,7 @@ export function freshTurn(start: TurnStart, { clock }: Pick<TurnDeps, "clock">):
       foundTools: undefined,
       overflowed: false,
       compactionFailed: false,
+      behindPersona: undefined,
     },
     routing: {
       chosen: undefined,

@@ -8,7 +8,7 @@ import type { TurnRole } from "./turn-role.ts";
 const REMOVED: TurnRole = Object.freeze({ toolbox: createToolbox([]), system: undefined, maxRounds: 0 });
 
 /** What decides about the tools and the system text of a turn. */
-export type RoleDeps = Pick<TurnDeps, "role" | "toolbox" | "system">;
+export type RoleDeps = Pick<TurnDeps, "role" | "toolbox" | "system" | "systemText">;
 
 /** The role a turn runs in, as it is defined now; undefined: it leads. */
 export function roleOf({ view }: TaskRecord, deps: Pick<TurnDeps, "role">): TurnRole | undefined {
@@ -22,8 +22,23 @@ export function toolboxOf(record: TaskRecord, deps: Pick<TurnDeps, "role" | "too
   return toolbox.for({ subagent: role !== undefined, peer: partyOf(record.class) === "peers" });
 }
 
-/** The byte-stable system text of a turn: the persona, or the text of its role. */
-export function personaOf(record: TaskRecord, deps: RoleDeps): string | undefined {
+/** What of a turn the system text is made of. */
+export interface TurnWithText {
+  readonly record: TaskRecord;
+  /** `behindPersona`: undefined until it was asked for; it stays as it is for the rest of the turn. */
+  readonly conversation: { behindPersona: string | undefined };
+}
+
+/** The byte-stable system text of a turn: the persona and what stands behind it, or the text of its role. */
+export function personaOf({ record, conversation }: TurnWithText, deps: RoleDeps): string | undefined {
   const role = roleOf(record, deps);
-  return role === undefined ? deps.system() : role.system;
+  if (role !== undefined) return role.system;
+  conversation.behindPersona ??= deps.systemText?.(partyOf(record.class)) ?? "";
+  return joinTexts(deps.system(), conversation.behindPersona);
+}
+
+/** Texts with an empty line between them; undefined where none says anything. */
+export function joinTexts(...texts: readonly (string | undefined)[]): string | undefined {
+  const said = texts.filter((text) => text !== undefined && text !== "");
+  return said.length === 0 ? undefined : said.join("\n\n");
 }

@@ -20,6 +20,7 @@ import type {
   ReasoningEffort,
 } from "../model/index.ts";
 import type { Redactor } from "../redaction/index.ts";
+import type { Party } from "../share/index.ts";
 import type { Enforcement, Toolbox } from "../tool/index.ts";
 import type { CallProgress } from "./batch/call-progress.ts";
 import type { DelegatedWork } from "./delegated-work.ts";
@@ -67,7 +68,7 @@ export interface ObservedCall {
   readonly model: string;
   /** The reasoning effort it was asked with; undefined: none, the provider's own. */
   readonly effort: ReasoningEffort | undefined;
-  /** The byte-stable part of the system text. */
+  /** The byte-stable part of the system text: the persona, and what stands behind it. */
   readonly persona: string | undefined;
   /** The system text whole; it begins with `persona`. */
   readonly system: string | undefined;
@@ -107,8 +108,10 @@ export interface TurnDeps {
   chooseModel(value: string | undefined): ChosenModel;
   /** Read before each model call (B56 `pruning`). */
   context(): ContextSettings;
-  /** The system text, byte-stable between calls. */
+  /** The persona, byte-stable between calls. */
   system(): string | undefined;
+  /** What stands behind the persona in turns that lead; asked once a turn. Absent: nothing. */
+  readonly systemText?: ((party: Party) => string | undefined) | undefined;
   /** How a task of this role runs; undefined for an unknown one. Called often, so it must not do I/O. */
   readonly role?: ((name: string) => TurnRole | undefined) | undefined;
   /** Tasks that calls start; absent: they start none. */

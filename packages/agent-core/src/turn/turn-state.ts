@@ -59,6 +59,8 @@ export interface ShownConversation {
   hasRecalled: boolean;
   /** The tools shown beyond the toolbox's own, cached by the names that were found. */
   foundTools: { readonly key: string; readonly base: ShownTools; readonly shown: ShownTools } | undefined;
+  /** What stands behind the persona; undefined until it was asked for, blank for nothing. It stays for the turn. */
+  behindPersona: string | undefined;
   /** A context overflow was recovered from in this turn; the next one fails it. */
   overflowed: boolean;
   /** A compaction was tried in this turn without success. */

@@ -50,7 +50,7 @@ function chosenModel(state: TurnState, deps: TurnDeps): ChosenModel | undefined 
 }
 
 function isDue(state: TurnState, deps: TurnDeps, chosen: ChosenModel): boolean {
-  const system = systemText(state.options, personaOf(state.record, deps));
+  const system = systemText(state.options, personaOf(state, deps));
   fitContext(state, deps, chosen, system);
   return isCompactionDue(deps.context().compaction, {
     messages: state.conversation.messages,

@@ -92,7 +92,7 @@ export function systemText(
 }
 
 function observe(
-  { record, options, step }: Pick<TurnState, "record" | "options" | "step">,
+  { record, conversation, options, step }: Pick<TurnState, "record" | "conversation" | "options" | "step">,
   deps: RoleDeps & Pick<TurnDeps, "onModelCall">,
   request: ModelRequest,
   { usage }: Reply,
@@ -107,7 +107,7 @@ function observe(
     at: open.startedAt,
     model: open.model,
     effort: open.effort,
-    persona: personaOf(record, deps),
+    persona: personaOf({ record, conversation }, deps),
     system: request.system,
     messages: request.messages,
     shown: request.messages.length,
@@ -140,7 +140,7 @@ export async function modelStep(state: TurnState, deps: TurnDeps): Promise<Model
   } catch (error) {
     return { kind: "failed", failure: modelFailure(error, deps) };
   }
-  const persona = personaOf(state.record, deps);
+  const persona = personaOf(state, deps);
   const system = systemText(state.options, persona);
   const { conversation } = state;
   let first: TaskFailure | undefined;
