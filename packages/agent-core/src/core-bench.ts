@@ -192,6 +192,7 @@ export function countedTool(name: string, more: Partial<AnyTool> = {}): CountedT
     name,
     description: `Counts ${name}.`,
     input: v.looseObject({}) as AnyTool["input"],
+    content: "own",
     ...more,
     run(input, context) {
       runs.push(context.callId);

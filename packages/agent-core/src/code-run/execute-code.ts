@@ -37,6 +37,8 @@ export function executeCode(parts: ExecuteCodeParts): AnyTool {
       "Run a JavaScript function body that calls tools: `const r = await tools.<name>({...})`, a failed call throws. Returns what it prints and returns. No files, network or modules. Use it for many or dependent calls.",
     input: v.object({ code: v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_CODE_CHARS)) }),
     effect: "idempotent",
+    // What comes from outside is in the results of its calls, which mark the conversation themselves.
+    content: "own",
     callsTools: true,
     availableTo: ["lead", "subagents"],
     present: { asks: "Run a script?", doing: "Running a script", done: "Ran a script" },

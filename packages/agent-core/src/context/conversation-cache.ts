@@ -19,6 +19,7 @@ import type { ModelMessage } from "../model/index.ts";
 import { OPERATOR_CLASS } from "../share/index.ts";
 import {
   addShown,
+  isTainted,
   MAX_CALLS,
   NO_REFS,
   notesOf,
@@ -30,20 +31,10 @@ import {
   toItem,
 } from "./history.ts";
 import { MessageForms } from "./message-forms.ts";
+import type { OpenConversation } from "./open-conversation.ts";
 import { itemBytes, MAX_BYTES, MAX_MESSAGES } from "./shown-window.ts";
 import type { History, HistoryItem } from "./stored-message.ts";
 import type { ConversationKey } from "./view-at.ts";
-
-/** What a turn begins with. */
-export interface OpenConversation {
-  /** The caller's own list. */
-  readonly messages: ModelMessage[];
-  /** As in `History`. */
-  readonly exceedsBounds: boolean;
-  readonly forms: MessageForms;
-  /** What the messages hold of what was recalled. */
-  readonly inSight: ReadonlySet<string>;
-}
 
 /** Bytes kept of a class's conversations. */
 export interface CacheBytes {
@@ -72,6 +63,7 @@ interface Entry {
   readonly messages: ModelMessage[];
   readonly forms: MessageForms;
   inSight: ReadonlySet<string>;
+  tainted: boolean;
   /** Some of it lies in other conversations. */
   readonly scattered: boolean;
   /** First row that is counted, and how many from there to the last one read. */
@@ -227,7 +219,8 @@ export class ConversationCache {
       const items = history.items.filter(({ task }) => task !== own);
       const messages = showHistory({ ...history, items });
       const exceedsBounds = history.exceedsBounds ?? false;
-      return { messages, exceedsBounds, forms: new MessageForms(), inSight: refsOf(items) };
+      const { tainted = false } = history;
+      return { messages, exceedsBounds, forms: new MessageForms(), inSight: refsOf(items), tainted };
     }
     this.#shelf(of).use(entry, clock.now());
     this.#watch();
@@ -254,7 +247,8 @@ function opened(entry: Entry, rest: readonly HistoryItem[], results: History["re
   const messages = [...entry.messages];
   for (const { message } of rest) addShown(messages, message, results);
   const exceedsBounds = entry.items + rest.length > MAX_MESSAGES || entry.bytes > MAX_BYTES;
-  return { messages, exceedsBounds, forms: entry.forms, inSight: refsOf(rest, entry.inSight) };
+  const tainted = entry.tainted || isTainted(rest);
+  return { messages, exceedsBounds, forms: entry.forms, inSight: refsOf(rest, entry.inSight), tainted };
 }
 
 /** How many of the first items can be kept (CC2): before those of the turn itself and those with an open call. */
@@ -275,7 +269,7 @@ function entryOf(key: string, history: History, own: string | undefined): Entry 
   const from = rows[0]!;
   const entry: Entry = {
     ...{ key, messages: notesOf(history), forms: new MessageForms(), scattered, from, last: from - 1, lastTask: "" },
-    ...{ rows: 0, items: 0, bytes: 0, usedAt: 0, counted: 0, inSight: NO_REFS },
+    ...{ rows: 0, items: 0, bytes: 0, usedAt: 0, counted: 0, inSight: NO_REFS, tainted: history.tainted ?? false },
   };
   add(entry, settled, results);
   entry.rows = rows.filter((id) => id <= last.id).length;
@@ -290,6 +284,7 @@ function add(entry: Entry, items: readonly HistoryItem[], results: History["resu
     entry.bytes += itemBytes(item, results);
   }
   entry.inSight = refsOf(items, entry.inSight);
+  entry.tainted ||= isTainted(items);
   entry.items += items.length;
   entry.rows += items.length;
   entry.last = last.id;

@@ -46,12 +46,14 @@ export async function readHistory(
   const truncated = isTruncated(rows);
   const compaction = lastCompaction(newest) ?? (truncated ? await olderCompaction(db, statements, key) : undefined);
   const ownItems = ownRows.toReversed().map(toItem);
+  // What is not read may say so too.
+  const tainted = truncated || isTainted(newest) || isTainted(ownItems);
   if (compaction === undefined) {
     const whole = wholeTurns(newest);
     const oldest = whole[0]?.id ?? Number.POSITIVE_INFINITY;
     const items = [...ownItems.filter(({ id }) => id < oldest), ...whole];
     const rows = whole.map(({ id }) => id);
-    const history = { items, results, rows, exceedsBounds: truncated || exceedsBounds(items, results) };
+    const history = { items, results, rows, tainted, exceedsBounds: truncated || exceedsBounds(items, results) };
     if (!truncated) return history;
     const [row] = await db.read(statements.countMessages.bind(key));
     const unread = Math.max(0, Number(row?.[0]) - items.length);
@@ -71,6 +73,7 @@ export async function readHistory(
   return {
     items,
     results,
+    tainted,
     exceedsBounds: truncated || exceedsBounds(items, results),
     rows: newest.flatMap(({ id }) => (id > compaction.id ? [id] : [])),
     ...(text === "" ? {} : { summary: text }),
@@ -174,6 +177,8 @@ export function showMessage(message: StoredMessage, results?: ReadonlyMap<string
       return [{ role: "user", content: message.content }];
     case "note":
       return [{ role: "user", content: [{ kind: "text", text: message.text }, ...(message.images ?? [])] }];
+    case "tainted":
+      return [];
     case "recalled":
     case "compaction":
       return [{ role: "user", content: [{ kind: "text", text: message.text }] }];
@@ -213,6 +218,11 @@ export function addRecalled(shown: ModelMessage[], text: string): void {
 export function refsOf(items: readonly HistoryItem[], before = NO_REFS): ReadonlySet<string> {
   const refs = items.flatMap(({ message }) => (message.kind === "recalled" ? message.refs : []));
   return refs.length === 0 ? before : new Set([...before, ...refs]);
+}
+
+/** Whether stored messages say that the conversation holds content from outside. */
+export function isTainted(items: readonly HistoryItem[]): boolean {
+  return items.some(({ message }) => message.kind === "tainted");
 }
 
 /** Nothing that was recalled is in sight. */

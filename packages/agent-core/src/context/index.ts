@@ -9,10 +9,11 @@ export {
   DEFAULT_WINDOW_TOKENS,
   type PruningSettings,
 } from "./context-settings.ts";
-export { ConversationCache, type OpenConversation } from "./conversation-cache.ts";
+export { ConversationCache } from "./conversation-cache.ts";
 export {
   AWAITING_A_PERSON,
   addRecalled,
+  isTainted,
   MAX_CALLS,
   NO_REFS,
   readHistory,
@@ -25,6 +26,7 @@ export { inputContent, inputText, MAX_INLINE_FILE_BYTES, UnsupportedContentError
 export { messageBody } from "./message-body.ts";
 export { MessageForms } from "./message-forms.ts";
 export { messageBytes } from "./message-size.ts";
+export type { OpenConversation } from "./open-conversation.ts";
 export { type CompactionPlan, isCompactionDue, planCompaction } from "./plan-compaction.ts";
 export { type Fit, fitMessages, newFit } from "./prune.ts";
 export { type PruningSectionValue, pruningSection } from "./pruning-section.ts";

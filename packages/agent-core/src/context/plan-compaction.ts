@@ -52,7 +52,7 @@ export interface CompactionPlan {
 }
 
 function shownMessages({ message }: HistoryItem): number {
-  if (message.kind === "recalled") return 0;
+  if (message.kind === "recalled" || message.kind === "tainted") return 0;
   return message.kind === "assistant" ? 1 + (message.toolCalls?.length ?? 0) : 1;
 }
 

@@ -35,6 +35,8 @@ export type StoredMessage =
       readonly images?: readonly ModelContent[];
     }
   | { readonly kind: "assistant"; readonly text: string; readonly toolCalls?: readonly ModelToolCall[] }
+  /** From here on the conversation holds content from outside (K8). Shown to no one. `by`: the tool, or what it came with. */
+  | { readonly kind: "tainted"; readonly by: string }
   /** What was recalled for the turn, shown as a further part of the user message before it. `refs`: of what it shows. */
   | { readonly kind: "recalled"; readonly text: string; readonly refs: readonly string[] };
 
@@ -58,6 +60,8 @@ export interface History {
   readonly unsummarised?: number;
   /** Numbers of the rows that came after what replaces the earlier ones. */
   readonly rows?: readonly number[];
+  /** It holds content from outside (K8). */
+  readonly tainted?: boolean;
   /** A bound is passed: before the model is asked, the start of what is shown has to move (`planWindow`). */
   readonly exceedsBounds?: boolean;
   /** Tool rounds of the own task among those. */

@@ -39,6 +39,7 @@ function labelled({ message }: HistoryItem, results: History["results"]): string
     case "note":
       return [`Note: ${message.text}`];
     case "compaction":
+    case "tainted":
     // A memory is found again where it matters; a summary of it would outlive its correction.
     case "recalled":
       return [];

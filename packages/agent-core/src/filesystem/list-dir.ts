@@ -1,14 +1,14 @@
 import { type AnyTool, defineTool } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
 import type { Fence, ListedEntry } from "../fence/index.ts";
-import { fileArguments, OF_FILES, pathArgument, projectArgument } from "./path-arguments.ts";
+import { fileArguments, type IsCloned, OF_FILES, pathArgument, projectArgument } from "./path-arguments.ts";
 
 const MAX_ENTRIES = 1_000;
 /** Entries of a folder that are looked at to find the first ones by name. */
 const MAX_LOOKED_AT = 20_000;
 
 /** `list_dir(path='.', project?, hidden=false)` (F6). Folders first, each by name. */
-export function listDir(fence: Fence): AnyTool {
+export function listDir(fence: Fence, isCloned: IsCloned): AnyTool {
   return defineTool({
     name: "list_dir",
     description: "List a folder of a project.",
@@ -20,9 +20,10 @@ export function listDir(fence: Fence): AnyTool {
     effect: "pure",
     ...OF_FILES,
     present: { asks: "List {path}?", doing: "Listing {path}", done: "Listed {path}" },
-    async run({ path, project, hidden }) {
+    async run({ path, project, hidden }, { fromOutside }) {
       const located = await fence.open({ path: path === "" ? "." : path, project, for: "list" });
       try {
+        if (isCloned(located.absolute)) fromOutside();
         const { entries, truncated } = await located.list(MAX_LOOKED_AT);
         return shown(entries, { hidden, truncated });
       } finally {

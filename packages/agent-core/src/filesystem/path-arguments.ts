@@ -49,5 +49,8 @@ export const projectArgument = v.optional(
   "",
 );
 
-/** In whose turns the file tools exist. */
-export const OF_FILES = { availableTo: ["lead", "subagents"] } as const;
+/** In whose turns the file tools exist. What they return is the operator's, but for files of clones. */
+export const OF_FILES = { availableTo: ["lead", "subagents"], content: "own" } as const;
+
+/** Whether a real path lies in a clone of somebody else's repository. */
+export type IsCloned = (path: string) => boolean;

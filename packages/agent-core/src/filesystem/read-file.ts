@@ -1,7 +1,7 @@
 import { type AnyTool, defineTool } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
 import type { Fence } from "../fence/index.ts";
-import { clamped, fileArguments, OF_FILES, pathArgument, projectArgument } from "./path-arguments.ts";
+import { clamped, fileArguments, type IsCloned, OF_FILES, pathArgument, projectArgument } from "./path-arguments.ts";
 import { type Lines, readLines } from "./read-lines.ts";
 import type { SeenFiles } from "./seen-files.ts";
 
@@ -11,7 +11,7 @@ const MAX_LINE_CHARS = 2_000;
 const CUT = " … [line cut]";
 
 /** `read_file(path, project?, offset=1, limit=2000, line_numbers=true)` (F6, F7). */
-export function readFile(fence: Fence, seen: SeenFiles): AnyTool {
+export function readFile(fence: Fence, seen: SeenFiles, isCloned: IsCloned): AnyTool {
   return defineTool({
     name: "read_file",
     description: "Read a text file of a project. A last line says how to read on.",
@@ -25,9 +25,10 @@ export function readFile(fence: Fence, seen: SeenFiles): AnyTool {
     effect: "pure",
     ...OF_FILES,
     present: { asks: "Read {path}?", doing: "Reading {path}", done: "Read {path}" },
-    async run({ path, project, offset, limit, line_numbers }, { contextId, signal }) {
+    async run({ path, project, offset, limit, line_numbers }, { contextId, signal, fromOutside }) {
       const located = await fence.open({ path, project, for: "read" });
       try {
+        if (isCloned(located.absolute)) fromOutside();
         const file = await located.openFile();
         try {
           const stat = await file.stat({ bigint: true });

@@ -2,7 +2,7 @@ import { type AnyTool, defineTool } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
 import type { Fence } from "../fence/index.ts";
 import { openTree } from "./open-tree.ts";
-import { clamped, fileArguments, OF_FILES, pathArgument, projectArgument } from "./path-arguments.ts";
+import { clamped, fileArguments, type IsCloned, OF_FILES, pathArgument, projectArgument } from "./path-arguments.ts";
 import { findingsText, SEARCH_SECONDS } from "./tree-notes.ts";
 import { TreeSearchError, type TreeThreads } from "./tree-threads.ts";
 
@@ -10,7 +10,7 @@ import { TreeSearchError, type TreeThreads } from "./tree-threads.ts";
  * `search_files(pattern, path='.', project?, glob?, regex=true, ignore_case=false, context_lines=0, output='content',
  * include_ignored=false, limit=200)` (F6, F7).
  */
-export function searchFiles(fence: Fence, threads: Pick<TreeThreads, "run">): AnyTool {
+export function searchFiles(fence: Fence, threads: Pick<TreeThreads, "run">, isCloned: IsCloned): AnyTool {
   return defineTool({
     name: "search_files",
     description: "Search the text of files, line by line.",
@@ -29,10 +29,14 @@ export function searchFiles(fence: Fence, threads: Pick<TreeThreads, "run">): An
     effect: "pure",
     ...OF_FILES,
     present: { asks: "Search for {pattern}?", doing: "Searching for {pattern}", done: "Searched for {pattern}" },
-    async run({ path, project, include_ignored, glob, output, limit, context_lines, ...wanted }, { signal }) {
+    async run(
+      { path, project, include_ignored, glob, output, limit, context_lines, ...wanted },
+      { signal, fromOutside },
+    ) {
       const expression = expressionOf(wanted);
       const tree = await openTree(fence, { project, path, includeIgnored: include_ignored });
       try {
+        if (isCloned(tree.start.real)) fromOutside();
         const deadlineMs = SEARCH_SECONDS * 1_000;
         const { start } = tree;
         const context = context_lines;

@@ -75,7 +75,7 @@ describe.each(["descriptor", "checked"] as const)("held by %s", (holding) => {
     },
   };
   const run = async (make: typeof findFiles, args: object): Promise<string> => {
-    const tool = make(fenceOf(holding), threads);
+    const tool = make(fenceOf(holding), threads, () => false);
     return (await tool.run(parse(tool.input, args), fakeContext())) as string;
   };
   const search = (args: object): Promise<string> => run(searchFiles, args);

@@ -129,15 +129,15 @@ function memoryRecall(store: Store): AnyTool {
       doing: "Searching memory for {query}",
       done: "Searched memory for {query}",
     },
-    async run({ query, k, domain, memory_kind, delivery_policy, include_superseded: includeSuperseded }, { caller }) {
-      if (caller.incognito) return INCOGNITO;
+    async run({ query, k, domain, memory_kind, delivery_policy, include_superseded: includeSuperseded }, context) {
+      if (context.caller.incognito) return INCOGNITO;
       const filter = {
         domain,
         kind: memory_kind || undefined,
         policy: delivery_policy || undefined,
         includeSuperseded,
       };
-      return lines(await store.search(query, filter, k), false);
+      return lines(await store.search(query, filter, k), false, context);
     },
   });
 }
@@ -159,13 +159,13 @@ function memoryList(store: Store): AnyTool {
     effect: "pure",
     ...OF_MEMORY,
     present: { asks: "List memory?", doing: "Reading memory", done: "Read memory" },
-    async run({ domain, limit, memory_kind, delivery_policy, review_state }, { caller }) {
-      if (caller.incognito) return INCOGNITO;
+    async run({ domain, limit, memory_kind, delivery_policy, review_state }, context) {
+      if (context.caller.incognito) return INCOGNITO;
       const filter = {
         ...{ domain, kind: memory_kind || undefined, policy: delivery_policy || undefined },
         review: review_state || undefined,
       };
-      return lines(await store.list(filter, limit), true);
+      return lines(await store.list(filter, limit), true, context);
     },
   });
 }
@@ -216,6 +216,7 @@ function forgetMemory(store: Store): AnyTool {
   });
 }
 
-function lines(chunks: readonly Chunk[], whole: boolean): string {
+function lines(chunks: readonly Chunk[], whole: boolean, context: Pick<ToolContext, "fromOutside">): string {
+  if (chunks.some(({ trust }) => trust === "outside")) context.fromOutside();
   return chunks.length === 0 ? "No matches." : memoryLines(chunks, { mark: randomBytes(6).toString("hex"), whole });
 }

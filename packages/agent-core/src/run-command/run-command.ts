@@ -57,6 +57,7 @@ export function runCommand(commands: Commands): AnyTool {
     effect: "effect",
     timeoutMs: null,
     ...OF_FILES,
+    content: "outside",
     present: { asks: "Run {command}?", doing: "Running {command}", done: "Ran {command}" },
     approval: (given, context) => approvalOf(commands, given, context),
     preview: (given, context) => previewOf(commands, given, context),

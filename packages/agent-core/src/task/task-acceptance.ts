@@ -4,7 +4,8 @@ import type { CommandRegistry } from "../command/index.ts";
 import { messageBody, showMessage } from "../context/index.ts";
 import { isConstraintError, type Statement } from "../database/index.ts";
 import type { TaskEvent } from "../event/index.ts";
-import { freshTurn, modelCallId, type TaskOptions, type TurnDeps } from "../turn/index.ts";
+import type { Statements } from "../journal/index.ts";
+import { ATTACHMENT, freshTurn, hasFiles, modelCallId, type TaskOptions, type TurnDeps } from "../turn/index.ts";
 import type { AcceptanceLimits } from "./acceptance-limits.ts";
 import { commandOfMessage, runCommand } from "./command-task.ts";
 import type { ContextGate, ContextName } from "./context-gate.ts";
@@ -32,6 +33,14 @@ export interface AcceptanceParts {
   readonly incognito: IncognitoConversations;
   /** Asked, for every new task, for what becomes durable with it. */
   readonly accompany?: ((task: AcceptedTask, at: number) => readonly Statement[]) | undefined;
+}
+
+/** Marks a conversation by the files of its message. */
+function attachmentRow(
+  { insertMessage }: Statements,
+  of: ContextName & { readonly task: string; readonly at: number },
+) {
+  return insertMessage.bind({ ...of, kind: "tainted", body: messageBody({ kind: "tainted", by: ATTACHMENT }) });
 }
 
 export class TaskAcceptance {
@@ -108,6 +117,8 @@ export class TaskAcceptance {
     // A turn that waits adds its message when it starts (`restoreTurn`).
     if (free && isConversation)
       messages.push(journal.statements.insertMessage.bind({ ...of, task: id, kind: "user", body: message.body, at }));
+    const isTainted = free && isConversation && hasFiles(start.input);
+    if (isTainted) messages.push(attachmentRow(journal.statements, { ...of, task: id, at }));
     const keys = start.key === undefined ? [] : [keyRow(deps, start.class, start.key, id)];
     // What the conversation held before this message; read beside the commit.
     const earlier = free && start.context !== undefined ? conversations.read(of, id) : undefined;
@@ -128,6 +139,7 @@ export class TaskAcceptance {
       const turn = freshTurn({ ...frame, options }, deps);
       const { conversation, step } = turn;
       if (earlier !== undefined) Object.assign(conversation, await earlier);
+      if (isTainted) conversation.tainted = true;
       for (const prior of before) conversation.messages.push(...showMessage(prior));
       if (isConversation) conversation.messages.push({ role: "user", content: message.content });
       if (model === undefined) return turn;

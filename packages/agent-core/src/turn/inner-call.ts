@@ -24,6 +24,7 @@ import { callBegun, callFinished, callStarted, closeCallRow, openCallRow } from 
 import { decideCall, isRepeatable, makesCalls, promptFor, type WaitingCall } from "./batch/decide-call.ts";
 import { runCall } from "./batch/run-call.ts";
 import { toolboxOf } from "./role-of.ts";
+import { taintByResult } from "./taint.ts";
 import type { TurnDeps } from "./turn-deps.ts";
 import type { TurnState } from "./turn-state.ts";
 
@@ -241,6 +242,7 @@ export class CallsInside {
     // Only that there is one: the text is with the tool that called.
     batch.results.set(open.id, "");
     state.carry.events.push(...callFinished(open, { ...end, title, ...(component !== undefined && { component }) }));
+    taintByResult(state, deps, { tool: run.tool, saidSo: batch.outside.has(open.id) });
     for (const done of deps.delegated?.delegationsOf(open.id) ?? []) addDelegation(state, done);
     const stored = batch.rows.has(open.id);
     batch.rows.set(open.id, open);

@@ -11,6 +11,7 @@ import {
   NO_REFS,
   readHistory,
   refsOf,
+  type StoredMessage,
   showHistory,
 } from "../context/index.ts";
 import type { Row } from "../database/index.ts";
@@ -20,6 +21,7 @@ import type { Toolbox } from "../tool/index.ts";
 import type { CallAnswer, CallBatch, InnerCall, StoredAnswer, StoredCall } from "./batch/call-batch.ts";
 import { messageRow } from "./finish.ts";
 import { toolboxOf } from "./role-of.ts";
+import { taintByFiles } from "./taint.ts";
 import type { TurnDeps } from "./turn-deps.ts";
 import type { TurnStart, TurnState } from "./turn-state.ts";
 import { NO_OPERATOR } from "./unattended.ts";
@@ -40,6 +42,7 @@ export function freshTurn(start: TurnStart, { clock }: Pick<TurnDeps, "clock">):
       fit: undefined,
       exceedsBounds: false,
       inSight: NO_REFS,
+      tainted: false,
       hasRecalled: false,
       foundTools: undefined,
       overflowed: false,
@@ -62,6 +65,11 @@ export function freshTurn(start: TurnStart, { clock }: Pick<TurnDeps, "clock">):
     carry: { events: [], statements: [] },
     aliveAt: clock.now(),
   };
+}
+
+/** What is stored with a result, while other calls of the batch may have none yet: its images, and where it came from. */
+function goesWithResult(message: StoredMessage): boolean {
+  return message.kind === "tainted" || (message.kind === "note" && message.images !== undefined);
 }
 
 /** The order in which one call can prompt: before it runs, inside it, again after a crash. */
@@ -178,6 +186,7 @@ function restoreBatch(
     approved: answered.approved,
     edits: answered.edits,
     insideAnswers: answered.inside,
+    outside: new Set(),
     notes: new Map(notes.map(([id, note]) => [String(id), String(note)])),
     inner,
   };
@@ -206,6 +215,7 @@ export async function restoreTurn(start: TurnStart, deps: TurnDeps, afterCrash: 
     conversation.messages = showHistory(history, task);
     conversation.exceedsBounds = history.exceedsBounds ?? false;
     conversation.inSight = refsOf(history.items);
+    conversation.tainted = history.tainted ?? false;
   } else Object.assign(conversation, opened);
   state.step.number = steps;
   const asked = start.record.view.history[0];
@@ -215,6 +225,7 @@ export async function restoreTurn(start: TurnStart, deps: TurnDeps, afterCrash: 
     const content = inputContent(asked.message);
     conversation.messages.push({ role: "user", content });
     state.carry.statements.push(messageRow(start.record, deps, "user", messageBody({ kind: "user", content })));
+    taintByFiles(state, deps, asked.message);
   }
   const own = history.items.filter((item) => item.task === task);
   // What a model was shown stays; where it has answered without, nothing is put between its messages.
@@ -228,8 +239,7 @@ export async function restoreTurn(start: TurnStart, deps: TurnDeps, afterCrash: 
       message.kind === "assistant" && message.toolCalls?.some(({ id }) => history.results.get(id) === NO_OPERATOR),
   );
   state.counts.unanswered = { step: 0, times: inVain.length };
-  // Images of a result are stored with it, while other calls of the batch may have none yet.
-  const last = own.findLast(({ message }) => message.kind !== "note" || message.images === undefined)?.message;
+  const last = own.findLast(({ message }) => !goesWithResult(message))?.message;
   const lastCalls: readonly ModelToolCall[] = last?.kind === "assistant" ? (last.toolCalls ?? []) : [];
   const begun = new Set(calls.filter((row) => row[1] === null).map((row) => String(row[0])));
   const parents = lastCalls.filter(({ id }) => begun.has(id)).map(({ id }) => id);

@@ -287,7 +287,7 @@ test("a tool exists only in the turns it is for", async () => {
   expect(await shown("federation")).toEqual(["of_peers", "of_all"]);
 });
 
-test("no turn is marked as tainted", async () => {
+test("a tool learns on whose behalf it is called, and that the conversation holds content from outside", async () => {
   const seen: ToolContext[] = [];
   const fetching = countedTool("fetch", { content: "outside", run: () => "a page" }).tool;
   const { tool } = countedTool("look", {
@@ -305,7 +305,7 @@ test("no turn is marked as tainted", async () => {
     unattended: false,
     incognito: false,
     bypass: false,
-    tainted: false,
+    tainted: true,
   });
   expect([seen[0]?.kept, seen[0]?.earlierAnswers]).toEqual([undefined, []]);
 });

@@ -55,6 +55,8 @@ export interface ShownConversation {
   exceedsBounds: boolean;
   /** What `messages` hold of what was recalled. */
   inSight: ReadonlySet<string>;
+  /** It holds content from outside (K8); what the turn adds included. */
+  tainted: boolean;
   /** The turn has recalled what it remembers; false again once a summary replaced messages. */
   hasRecalled: boolean;
   /** The tools shown beyond the toolbox's own, cached by the names that were found. */

@@ -19,6 +19,7 @@ export function fakeContext({ caller, ...given }: FakeContextOptions = {}): Tool
     progress: () => {},
     keep: async () => {},
     earlierAnswers: [],
+    fromOutside: () => {},
     ...given,
   };
 }

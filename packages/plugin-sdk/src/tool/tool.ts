@@ -48,7 +48,7 @@ export interface ToolCaller {
    * peer's turn or in an unattended one.
    */
   readonly bypass: boolean;
-  /** The conversation holds content from outside. Always false in this version, whatever the conversation holds. */
+  /** The conversation holds content from outside, so that what the agent writes may be that content's wish. */
   readonly tainted: boolean;
 }
 
@@ -110,6 +110,11 @@ export interface ToolContext {
   keep(note: unknown): Promise<void>;
   /** The value that was kept last, also by a former process; undefined: none was. */
   readonly kept?: unknown;
+  /**
+   * Says that what this call returns comes from outside, where only some of a tool's results do. Does nothing for a tool
+   * whose `content` is `outside`.
+   */
+  fromOutside(): void;
   /** Calls of other tools; present where the tool declares `callsTools` and the host can make them. */
   readonly calls?: InnerCalls;
 }

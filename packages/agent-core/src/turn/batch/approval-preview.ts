@@ -32,7 +32,9 @@ export async function approvalPreview(
   const options: TaskOptions = stored === undefined ? {} : (JSON.parse(stored) as TaskOptions);
   const { clock, redactor, log } = deps;
   const { signal } = new AbortController();
-  const turn = { record, options, signal, aliveAt: clock.now() };
+  const { class: callerClass, context: contextId } = record.view;
+  const conversation = await deps.conversations.read({ class: callerClass, context: contextId });
+  const turn = { record, options, conversation, signal, aliveAt: clock.now() };
   const context = callContext(turn, newBatch([]), deps, callId);
   const made = await previewCall({ tool, input: parsed.input, context, signal, clock, redactor, log });
   if (made === undefined) return NOTHING;

@@ -81,6 +81,8 @@ export interface CallBatch {
    * Answers to calls that parked inside, oldest first: such a call continues in `resume`, never from its top (A13).
    */
   readonly insideAnswers: ReadonlyMap<string, readonly ParkAnswer[]>;
+  /** Calls that said that what they return comes from outside. */
+  readonly outside: Set<string>;
   /** What calls kept, as JSON, by call id: durable, and from a former process too. */
   readonly notes: Map<string, string>;
   /**
@@ -107,6 +109,7 @@ export function newBatch(calls: readonly ModelToolCall[]): CallBatch {
     approved: NONE,
     edits: undefined,
     insideAnswers: NO_INSIDE_ANSWERS,
+    outside: new Set(),
     notes: new Map(),
     inner: new Map(),
   };

@@ -7,7 +7,9 @@ import type { CallBatch } from "./call-batch.ts";
 import { noteValue } from "./call-note.ts";
 
 /** What a decision needs of its turn. */
-export type CallingTurn = Pick<TurnState, "record" | "options" | "signal" | "aliveAt">;
+export interface CallingTurn extends Pick<TurnState, "record" | "options" | "signal" | "aliveAt"> {
+  readonly conversation: Pick<TurnState["conversation"], "tainted">;
+}
 
 const NO_ANSWERS: readonly ParkAnswer[] = Object.freeze([]);
 
@@ -23,7 +25,7 @@ function waivesApprovals({ record, options }: CallingTurn, deps: Pick<TurnDeps, 
 /** The context a tool gets, without the signal. It can keep nothing: see `run-call.ts`. */
 export function callContext(
   turn: CallingTurn,
-  { insideAnswers, openCalls, notes }: Pick<CallBatch, "insideAnswers" | "openCalls" | "notes">,
+  { insideAnswers, openCalls, notes, outside }: Pick<CallBatch, "insideAnswers" | "openCalls" | "notes" | "outside">,
   deps: Pick<TurnDeps, "clock" | "log" | "bypassAllowed">,
   callId: string,
 ): Omit<ToolContext, "signal"> {
@@ -33,16 +35,16 @@ export function callContext(
     callId,
     taskId,
     contextId,
-    // The mark of outside content does not exist yet.
     caller: {
       class: callerClass,
       unattended,
       incognito,
       bypass: waivesApprovals(turn, deps),
-      tainted: false,
+      tainted: turn.conversation.tainted,
     },
     earlierAnswers: insideAnswers.get(callId)?.slice(0, -1) ?? NO_ANSWERS,
     keep: keepNothing,
+    fromOutside: () => void outside.add(callId),
     kept: noteValue(notes.get(callId)),
     progress: () => {
       if (openCalls.has(callId)) turn.aliveAt = deps.clock.now();

@@ -11,6 +11,7 @@ import { commitTurn, throwIfAborted } from "../commit.ts";
 import { messageRow } from "../finish.ts";
 import { CallsInside } from "../inner-call.ts";
 import { toolboxOf } from "../role-of.ts";
+import { taintByResult } from "../taint.ts";
 import type { TurnDeps } from "../turn-deps.ts";
 import type { TurnState } from "../turn-state.ts";
 import { parkPayload } from "./approval-payload.ts";
@@ -207,6 +208,7 @@ class BatchRun {
     const { input, present } = run;
     const title = present?.(outcome === "ok" ? "done" : "doing", { input, result: ended.text });
     this.#state.carry.events.push(...callFinished(open, { ...end, title }));
+    taintByResult(this.#state, this.#deps, { tool: run.tool, saidSo: this.#batch.outside.has(open.id) });
     for (const done of this.#deps.delegated?.delegationsOf(open.id) ?? []) addDelegation(this.#state, done);
     const stored = this.#batch.rows.has(open.id);
     this.#batch.rows.set(open.id, open);

@@ -4,6 +4,7 @@ import { OPERATOR_CLASS } from "../../share/index.ts";
 import { throwIfAborted } from "../commit.ts";
 import { messageRow } from "../finish.ts";
 import { roleOf } from "../role-of.ts";
+import { taint } from "../taint.ts";
 import type { TurnDeps } from "../turn-deps.ts";
 import { turnModel } from "../turn-model.ts";
 import type { TurnState } from "../turn-state.ts";
@@ -32,6 +33,7 @@ export async function recallContext(state: TurnState, deps: TurnDeps): Promise<v
   const { text, refs, record: outcome } = recalled;
   carry.events.push({ kind: "context.recalled", step: state.step.call?.step ?? state.step.number + 1, ...outcome });
   if (text === "") return;
+  if (outcome.items.some(({ trust }) => trust === "outside")) taint(state, deps, "memory");
   show(conversation, text);
   conversation.inSight = new Set([...conversation.inSight, ...refs]);
   carry.statements.push(messageRow(record, deps, "recalled", messageBody({ kind: "recalled", text, refs })));

@@ -43,4 +43,7 @@ export function replaceMessages(
   if (summary !== undefined) conversation.hasRecalled = false;
   conversation.exceedsBounds = false;
   carry.statements.push(messageRow(record, deps, "compaction", body));
+  // The row that said so may be among those that are replaced.
+  if (!conversation.tainted) return;
+  carry.statements.push(messageRow(record, deps, "tainted", messageBody({ kind: "tainted", by: "compaction" })));
 }
