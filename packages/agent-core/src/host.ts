@@ -221,6 +221,7 @@ export {
   type SkillErrorCode,
   type SkillLibrary,
   type SkillOrigin,
+  type SkillShelf,
   skillsSection,
 } from "./skill/index.ts";
 export {

@@ -21,6 +21,7 @@ const OPERATORS_OWN = [
   "forget_memory",
   "load_skill",
   "list_skills",
+  "save_skill",
   "list_projects",
   "read_file",
   "list_dir",

@@ -102,8 +102,14 @@ const BESIDE = ["", "-wal", "-shm", "-journal"];
  * A store's folder, which is its own as a rule. One that holds the user's home is not: nothing below it could be a project,
  * and what lies there is the user's. There the store's own files are protected, also those that are not there yet.
  */
-function placesOfStore(file: string, { userHome = homedir(), paths, warnings }: DeclaringSettings): readonly string[] {
+function placesOfStore(
+  file: string,
+  { userHome = homedir(), paths, values, warnings }: DeclaringSettings,
+): readonly string[] {
   const folder = dirname(file);
+  // The default of the skills' store: beside the folders of the others, and beside the workspace.
+  if (paths.sandbox !== undefined && folder === join(paths.sandbox, values.instance.id))
+    return BESIDE.map((end) => `${file}${end}`);
   const isHome = isWithin(realOf(userHome), realOf(folder));
   // The service's own home is protected anyway, wherever it is.
   if (!isHome || isWithin(realOf(folder), realOf(paths.home))) return [folder];

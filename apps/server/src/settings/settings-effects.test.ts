@@ -123,6 +123,8 @@ const SHOWN_BY: { readonly [key: string]: readonly [file: string, word: string] 
   "mcp.expose.tools": [`${SERVICE}/surfaces/mcp/mcp.test.ts`, "tools"],
   "mcp.servers": [`${CORE}/mcp/settings/read-servers.test.ts`, "servers"],
   "mcp.secrets": [`${CORE}/mcp/mcp-section.test.ts`, "secrets"],
+  "skills.db_path": [`${SERVICE}/features/skills/saved-skills.test.ts`, "skills.db_path"],
+  "skills.self_improvement": [`${SERVICE}/features/skills/saved-skills.test.ts`, "self_improvement"],
   "skills.dir": [`${SERVICE}/features/skills/skills.test.ts`, "skills.dir"],
   "skills.enabled": [`${SERVICE}/features/skills/skills.test.ts`, "enabled"],
   "skills.top_k": [`${CORE}/skill/index-of-turns.test.ts`, "describedMost"],

@@ -58,7 +58,7 @@ export interface LeadSettings extends Pick<ConnectionRegistry, "connections" | "
 
 /**
  * Everything the composition needs to know, decided: the value of each section under the section's name, and what follows
- * from several. `db_path` of `checkpoint`, `telemetry` and `knowledge` is absolute, an address, or blank for memory. Secrets are in it:
+ * from several. `db_path` of `checkpoint`, `telemetry`, `knowledge` and `skills` is absolute, an address, or blank for memory. Secrets are in it:
  * it is never logged or sent.
  */
 export interface ServerSettings extends ConfigValues<typeof SECTIONS> {
@@ -125,6 +125,7 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
     checkpoint: storeAt("checkpoint.db_path", values.checkpoint.db_path),
     telemetry: storeAt("telemetry.db_path", values.telemetry.db_path),
     knowledge: storeAt("knowledge.db_path", values.knowledge.db_path),
+    skills: storeAt("skills.db_path", values.skills.db_path),
     tasks: resolveStore(environment.tasksDbPath ?? "/sandbox/tasks/issues.db", {
       paths,
       instance,
@@ -138,6 +139,7 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
     checkpoint: { ...values.checkpoint, db_path: stores.checkpoint, max_age_days: maxAgeDays(config, warnings) },
     telemetry: { ...values.telemetry, db_path: stores.telemetry },
     knowledge: { ...values.knowledge, db_path: stores.knowledge },
+    skills: { ...values.skills, db_path: stores.skills },
     paths,
     environment,
     ui,

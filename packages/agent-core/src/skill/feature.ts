@@ -1,43 +1,51 @@
-import { defineFeature } from "../feature/index.ts";
+import { defineFeature, type OwnStoreOptions } from "../feature/index.ts";
 import { contextSection } from "../knowledge/index.ts";
 import { indexOfTurns } from "./index-of-turns.ts";
 import type { ReadYaml } from "./parse-skill.ts";
+import { improveTools, saveSkillTool } from "./save-tools.ts";
 import { shippedSkills } from "./shipped-skills.ts";
 import { skillCommands } from "./skill-commands.ts";
 import { SkillLibrary } from "./skill-library.ts";
 import { SkillRoot } from "./skill-root.ts";
+import { SkillShelf } from "./skill-shelf.ts";
 import { skillTools } from "./skill-tools.ts";
+import { SkillUses } from "./skill-uses.ts";
 import { skillsSection } from "./skills-section.ts";
+import { TextVersions } from "./text-versions.ts";
 
-export interface SkillsFeatureOptions {
+export interface SkillsFeatureOptions extends Pick<OwnStoreOptions, "url" | "fallback"> {
+  /** Whether the store of versions has been made: one that has not is not opened before something is changed. */
+  readonly exists: () => boolean;
   /** The folder of the operator's own skills, absolute. Asked at each look. */
   readonly folder: () => string;
   readonly readYaml: ReadYaml;
+  /** Makes a folder with those above it. */
+  readonly makeFolder: (path: string) => void;
 }
 
 /** Characters that descriptions may take at least (K18). */
 const LEAST_BUDGET = 16_000;
 const CHARS_OF_TOKEN = 4;
 
-/** Instructions for kinds of work: folders with a `SKILL.md`, watched. */
-export function skills({ folder, readYaml }: SkillsFeatureOptions) {
+/** Instructions for kinds of work: folders with a `SKILL.md`, watched; their versions in a store of their own at `url`. */
+export function skills({ folder, readYaml, makeFolder, url, fallback, exists }: SkillsFeatureOptions) {
   return defineFeature({
     name: "skills",
     sections: [skillsSection, contextSection],
     topics: ["skill.changed"],
-    async open({ clock, bus, log, chooseModel }, { settings }) {
+    async open({ clock, bus, log, redactor, chooseModel, openStore }, { settings }) {
+      const store = openStore({ schema: "skills", url, ...(fallback && { fallback }) });
+      const versions = new TextVersions({ store, clock });
+      const root = new SkillRoot({ path: folder, origin: "user", readYaml });
       const library = new SkillLibrary({
-        roots: [
-          new SkillRoot({ path: folder, origin: "user", readYaml }),
-          new SkillRoot({ path: shippedSkills, origin: "bundled", readYaml }),
-        ],
+        roots: [root, new SkillRoot({ path: shippedSkills, origin: "bundled", readYaml })],
+        onChange: () => void shelf.reconcile(),
         ...{ clock, bus, log },
       });
+      const shelf = new SkillShelf({ root, library, versions, readYaml, exists, makeFolder, log });
       await library.open();
-      const uses = new Map<string, { count: number; at: number }>();
-      const onUse = (name: string): void => {
-        uses.set(name, { count: (uses.get(name)?.count ?? 0) + 1, at: clock.now() });
-      };
+      const uses = new SkillUses({ versions, exists, clock, log });
+      const onUse = (name: string): void => uses.add(name);
       const budget = (): number => {
         const { budget_pct: percent } = settings.context;
         if (percent === 0) return 0;
@@ -47,26 +55,42 @@ export function skills({ folder, readYaml }: SkillsFeatureOptions) {
           return LEAST_BUDGET;
         }
       };
-      const tools = skillTools({ library, onUse });
-      const none: typeof tools = [];
+      const saving = { shelf, redact: (text: string) => redactor.text(text) };
+      const kept = [...skillTools({ library, onUse }), saveSkillTool(saving)];
+      const improving = [...kept, ...improveTools(saving)];
+      const none: typeof kept = [];
       return {
-        library,
+        ...{ library, shelf, tick: () => uses.tick() },
         index: indexOfTurns({
-          ...{ library, clock, uses: () => uses },
+          ...{ library, clock, uses: () => uses.all },
           settings: () => ({
             enabled: settings.skills.enabled,
             describedMost: settings.skills.top_k,
             budget: budget(),
           }),
         }),
-        tools: () => (settings.skills.enabled ? tools : none),
+        tools: () => {
+          if (!settings.skills.enabled) return none;
+          return settings.skills.self_improvement === "auto" ? improving : kept;
+        },
         commands: () => (settings.skills.enabled ? skillCommands(library.entries, onUse) : []),
-        close: () => library.close(),
+        async recover() {
+          await uses.load();
+          await shelf.reconcile();
+        },
+        async close() {
+          await library.close();
+          await shelf.close();
+          await uses.flush();
+          await versions.close();
+        },
       };
     },
     tools: ({ tools }) => tools,
     commands: ({ commands }) => commands,
     systemText: ({ index }, party) => (party === "operator" ? index() : undefined),
+    recover: ({ recover }) => recover(),
+    tick: ({ tick }) => tick(),
     close: ({ close }) => close(),
   });
 }

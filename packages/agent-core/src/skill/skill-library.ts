@@ -10,6 +10,8 @@ export interface SkillLibraryOptions {
   /** Of skills with one name that of the first root counts: the writable root comes first. */
   readonly roots: readonly SkillRoot[];
   readonly clock: Pick<Clock, "setTimeout">;
+  /** Called after skills changed; not waited for. */
+  readonly onChange?: () => void;
   /** Gets `skill.changed`. */
   readonly bus: EventBus;
   readonly log: Pick<EngineLog, "warn">;
@@ -107,6 +109,7 @@ export class SkillLibrary {
     this.#placed = placedIn(roots);
     this.version++;
     if (!publishes) return;
+    this.#options.onChange?.();
     const names = new Set([...before.keys(), ...this.#placed.keys()]);
     for (const name of names) {
       const [was, is] = [before.get(name)?.entry, this.#placed.get(name)?.entry];

@@ -3,8 +3,10 @@ import * as v from "valibot";
 
 const schema = v.object({
   enabled: v.optional(v.boolean(), true),
+  db_path: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(4096)), "/sandbox/skills.db"),
   top_k: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000)), 5),
   dir: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(4096)), ""),
+  self_improvement: v.optional(v.picklist(["off", "auto"]), "off"),
 });
 
 export type SkillsSectionValue = v.InferOutput<typeof schema>;
@@ -22,6 +24,14 @@ export const skillsSection = {
       description: "Name the skills to the agent, and offer its tools and the slash commands of skills.",
       type: "bool",
     },
+    db_path: {
+      label: "Store of versions",
+      description:
+        "A file, or the address of a libSQL server; blank keeps versions in memory only. Where the file cannot be written, skills/skills.db in the instance's folder of the home is used. The default lies in the home where there is no /sandbox.",
+      type: "path",
+      path_kind: "file",
+      restart: true,
+    },
     top_k: {
       label: "Descriptions of most used",
       description:
@@ -35,6 +45,12 @@ export const skillsSection = {
       description: "Where your skills lie, a folder each. Blank: skills beside the configuration.",
       type: "path",
       path_kind: "dir",
+    },
+    self_improvement: {
+      label: "Improve by itself",
+      description: "auto: the agent may also change and delete skills in your folder. Each change can be taken back.",
+      type: "select",
+      options: ["off", "auto"],
     },
   },
 } as const satisfies SettingsSection;

@@ -3,8 +3,7 @@ import { dirname, join } from "node:path";
 import { knowledge as agentKnowledge, isStoreServer } from "@agent-service/agent-core/host";
 import { makeFolder } from "@agent-service/config";
 import { defineServiceFeature } from "../../service-feature/index.ts";
-import { storeAddress } from "../../store/index.ts";
-import { isOnlyUnwritable } from "./is-only-unwritable.ts";
+import { isOnlyUnwritable, storeAddress } from "../../store/index.ts";
 
 /** What the agent remembers: in the configured store, or in the one in the home where that cannot be written (K1). */
 export const knowledge = defineServiceFeature({

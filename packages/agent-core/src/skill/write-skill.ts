@@ -1,0 +1,124 @@
+/** Puts the file of a skill in its place, or takes it away; nothing is followed out of the root. */
+import { closeSync, constants } from "node:fs";
+import { mkdir, open, rename, rmdir, unlink } from "node:fs/promises";
+import { OpenFolder } from "../tree-walk/index.ts";
+import { SkillError } from "./skill-error.ts";
+
+const FILE = "SKILL.md";
+/** One process writes here, so one name is enough, and nothing that a crash left accumulates. */
+const STAGED = ".SKILL.md.tmp";
+const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_RDONLY, O_DIRECTORY } = constants;
+
+/** A text that lies beside its place on the disk. */
+export interface StagedSkill {
+  /** Moves it to its place; durable when this resolves. */
+  place(): Promise<void>;
+  close(): void;
+}
+
+/**
+ * Writes the text beside its place, so that what may fail (no room, no right) has failed before anything counts.
+ * @throws SkillError unwritable
+ */
+export async function stageSkill(
+  root: string,
+  name: string,
+  { text, makeFolder }: { readonly text: string; readonly makeFolder: (path: string) => void },
+): Promise<StagedSkill> {
+  return writing(async () => {
+    makeFolder(root);
+    const folder = await skillFolder(root, name);
+    try {
+      await unlink(folder.at(STAGED)).catch(ignoreMissing);
+      const file = await open(folder.at(STAGED), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o644);
+      try {
+        await file.writeFile(text);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+    } catch (error) {
+      closeSync(folder.fd);
+      throw error;
+    }
+    return {
+      place: () =>
+        writing(async () => {
+          await rename(folder.at(STAGED), folder.at(FILE));
+          await syncFolder(folder);
+        }),
+      close: () => closeSync(folder.fd),
+    };
+  });
+}
+
+/** Takes the file away; the folder goes too where nothing else lies in it. @throws SkillError unwritable */
+export function unplaceSkill(root: string, name: string): Promise<void> {
+  return writing(async () => {
+    const top = new OpenFolder(root, root, process.platform !== "linux");
+    try {
+      const folder = top.enter(name);
+      try {
+        await unlink(folder.at(STAGED)).catch(ignoreMissing);
+        await unlink(folder.at(FILE)).catch(ignoreMissing);
+        await syncFolder(folder);
+      } finally {
+        closeSync(folder.fd);
+      }
+      await rmdir(top.at(name)).catch(() => undefined);
+      await syncFolder(top);
+    } finally {
+      closeSync(top.fd);
+    }
+  });
+}
+
+async function skillFolder(root: string, name: string): Promise<OpenFolder> {
+  const top = new OpenFolder(root, root, process.platform !== "linux");
+  try {
+    const made = await mkdir(top.at(name)).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== "EEXIST") throw error;
+        return false;
+      },
+    );
+    if (made) await syncFolder(top);
+    return top.enter(name);
+  } finally {
+    closeSync(top.fd);
+  }
+}
+
+async function syncFolder(folder: OpenFolder): Promise<void> {
+  const handle = await open(folder.at("."), O_RDONLY | O_DIRECTORY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== "ENOENT") throw error;
+}
+
+const REASONS: { readonly [code: string]: string } = {
+  EACCES: "the operating system does not permit it",
+  EPERM: "the operating system does not permit it",
+  EROFS: "the file system is read-only",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk quota is used up",
+  ELOOP: "a link lies in its place",
+  ENOTDIR: "no folder lies in its place",
+};
+
+async function writing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (error instanceof SkillError || code === undefined) throw error;
+    throw new SkillError("unwritable", `the skill cannot be written: ${REASONS[code] ?? code}`);
+  }
+}
