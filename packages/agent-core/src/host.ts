@@ -222,6 +222,7 @@ export {
   type SkillLibrary,
   type SkillOrigin,
   type SkillShelf,
+  type SkillUseCounts,
   skillsSection,
 } from "./skill/index.ts";
 export {

@@ -39,7 +39,7 @@ export { sessionEdits } from "./session-edits/index.ts";
 export { sessions } from "./sessions/index.ts";
 export { settings } from "./settings/index.ts";
 export { shares } from "./shares/index.ts";
-export { skillEvents, skills } from "./skills/index.ts";
+export { skills } from "./skills/index.ts";
 export { steering } from "./steering/index.ts";
 export { subagents } from "./subagents/index.ts";
 export { telemetry } from "./telemetry/index.ts";

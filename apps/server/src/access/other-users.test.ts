@@ -126,7 +126,8 @@ it("names the routes that decide for the operator", () => {
   expect(names(true)).toEqual([
     ...["approvals.decide", "approvals.revoke"],
     ...["mcp.add", "mcp.import", "mcp.test", "mcp.edit", "mcp.remove", "mcp.definitions"],
-    ...["projects.add", "projects.clone", "projects.edit", "projects.remove", "tools.call"],
+    ...["projects.add", "projects.clone", "projects.edit", "projects.remove"],
+    ...["playbooks.add", "playbooks.edit", "playbooks.remove", "playbooks.restore", "playbooks.promote", "tools.call"],
   ]);
   expect(names(false)).toEqual([
     ...["chat.send", "config.save", "setup.complete", "providers.add", "providers.edit", "providers.remove"],

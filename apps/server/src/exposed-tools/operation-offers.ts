@@ -14,7 +14,7 @@ const READ = [
   ...["sessions.list", "sessions.read", "sessions.turns", "sessions.find", "sessions.export", "sessions.file"],
   ...["steer.list", "subagents.list", "tasks.status", "tasks.list", "tasks.read", "tools.list", "theme.read"],
   ...["telemetry.llm-lanes", "telemetry.summary", "telemetry.recent", "telemetry.export", "telemetry.insights"],
-  "telemetry.series",
+  ...["telemetry.series", "playbooks.list", "playbooks.read", "playbooks.versions"],
 ];
 
 const FULL = [
@@ -38,6 +38,8 @@ const EXCLUDED = {
     ...["mcp.servers", "mcp.server", "mcp.add", "mcp.import", "mcp.test", "mcp.edit", "mcp.remove", "mcp.restart"],
     ...["mcp.definitions", "mcp.calls", "mcp.catalog", "mcp.exposed"],
   ],
+  /** A skill instructs every later conversation. */
+  skills: ["playbooks.add", "playbooks.edit", "playbooks.remove", "playbooks.restore", "playbooks.promote"],
   approvals: ["approvals.list", "approvals.preview", "approvals.decide", "approvals.grants", "approvals.revoke"],
   directCalls: ["tools.call"],
   projects: ["projects.list", "projects.add", "projects.clone", "projects.edit", "projects.remove", "files.browse"],

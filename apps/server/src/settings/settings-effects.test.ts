@@ -125,6 +125,8 @@ const SHOWN_BY: { readonly [key: string]: readonly [file: string, word: string] 
   "mcp.secrets": [`${CORE}/mcp/mcp-section.test.ts`, "secrets"],
   "skills.db_path": [`${SERVICE}/features/skills/saved-skills.test.ts`, "skills.db_path"],
   "skills.self_improvement": [`${SERVICE}/features/skills/saved-skills.test.ts`, "self_improvement"],
+  "knowledge.scope": [`${SERVICE}/features/skills/playbooks-api.test.ts`, "scope"],
+  "knowledge.commons_path": [`${SERVICE}/features/skills/playbooks-api.test.ts`, "commons_path"],
   "skills.dir": [`${SERVICE}/features/skills/skills.test.ts`, "skills.dir"],
   "skills.enabled": [`${SERVICE}/features/skills/skills.test.ts`, "enabled"],
   "skills.top_k": [`${CORE}/skill/index-of-turns.test.ts`, "describedMost"],

@@ -3,6 +3,8 @@ import * as v from "valibot";
 
 const schema = v.object({
   db_path: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(4096)), "/sandbox/knowledge/agent.db"),
+  scope: v.optional(v.picklist(["", "scoped", "shared", "layered"]), ""),
+  commons_path: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(4096)), ""),
   top_k: v.optional(v.pipe(v.number(), v.integer(), v.maxValue(100)), 5),
   recall_timeout_ms: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(60_000)), 250),
   hot_write_confirm: v.optional(v.boolean(), false),
@@ -32,6 +34,19 @@ export const knowledgeSection = {
       type: "path",
       path_kind: "file",
       restart: true,
+    },
+    scope: {
+      label: "Shared skills",
+      description:
+        "scoped (or blank): this agent's own skills. layered: those of the commons too; own ones are written and can be promoted. shared: the commons alone. Memories are always this agent's own.",
+      type: "select",
+      options: ["", "scoped", "shared", "layered"],
+    },
+    commons_path: {
+      label: "Commons",
+      description: "The folder that agents of this machine share. Blank: commons in the home.",
+      type: "path",
+      path_kind: "dir",
     },
     top_k: {
       label: "Memories for a turn",

@@ -2,6 +2,7 @@ import { defineFeature, type OwnStoreOptions } from "../feature/index.ts";
 import { contextSection } from "../knowledge/index.ts";
 import { indexOfTurns } from "./index-of-turns.ts";
 import type { ReadYaml } from "./parse-skill.ts";
+import { promoteSkill } from "./promote-skill.ts";
 import { improveTools, saveSkillTool } from "./save-tools.ts";
 import { shippedSkills } from "./shipped-skills.ts";
 import { skillCommands } from "./skill-commands.ts";
@@ -9,7 +10,7 @@ import { SkillLibrary } from "./skill-library.ts";
 import { SkillRoot } from "./skill-root.ts";
 import { SkillShelf } from "./skill-shelf.ts";
 import { skillTools } from "./skill-tools.ts";
-import { SkillUses } from "./skill-uses.ts";
+import { type SkillUseCounts, SkillUses } from "./skill-uses.ts";
 import { skillsSection } from "./skills-section.ts";
 import { TextVersions } from "./text-versions.ts";
 
@@ -18,6 +19,8 @@ export interface SkillsFeatureOptions extends Pick<OwnStoreOptions, "url" | "fal
   readonly exists: () => boolean;
   /** The folder of the operator's own skills, absolute. Asked at each look. */
   readonly folder: () => string;
+  /** The folder of skills that agents of this machine share; blank: none. Asked at each look. */
+  readonly commons: () => string;
   readonly readYaml: ReadYaml;
   /** Makes a folder with those above it. */
   readonly makeFolder: (path: string) => void;
@@ -28,7 +31,7 @@ const LEAST_BUDGET = 16_000;
 const CHARS_OF_TOKEN = 4;
 
 /** Instructions for kinds of work: folders with a `SKILL.md`, watched; their versions in a store of their own at `url`. */
-export function skills({ folder, readYaml, makeFolder, url, fallback, exists }: SkillsFeatureOptions) {
+export function skills({ folder, commons, readYaml, makeFolder, url, fallback, exists }: SkillsFeatureOptions) {
   return defineFeature({
     name: "skills",
     sections: [skillsSection, contextSection],
@@ -37,8 +40,9 @@ export function skills({ folder, readYaml, makeFolder, url, fallback, exists }: 
       const store = openStore({ schema: "skills", url, ...(fallback && { fallback }) });
       const versions = new TextVersions({ store, clock });
       const root = new SkillRoot({ path: folder, origin: "user", readYaml });
+      const shared = new SkillRoot({ path: commons, origin: "commons", readYaml });
       const library = new SkillLibrary({
-        roots: [root, new SkillRoot({ path: shippedSkills, origin: "bundled", readYaml })],
+        roots: [root, shared, new SkillRoot({ path: shippedSkills, origin: "bundled", readYaml })],
         onChange: () => void shelf.reconcile(),
         ...{ clock, bus, log },
       });
@@ -60,7 +64,10 @@ export function skills({ folder, readYaml, makeFolder, url, fallback, exists }: 
       const improving = [...kept, ...improveTools(saving)];
       const none: typeof kept = [];
       return {
-        ...{ library, shelf, tick: () => uses.tick() },
+        ...{ library, shelf, tick: () => uses.tick(), uses: (): SkillUseCounts => uses.all },
+        isEditable: (name: string) => root.entry(name) !== undefined && root.entry(name) === library.find(name),
+        canPromote: () => shared.path !== "",
+        promote: (name: string) => promoteSkill(name, { own: root, commons: shared, library, makeFolder }),
         index: indexOfTurns({
           ...{ library, clock, uses: () => uses.all },
           settings: () => ({

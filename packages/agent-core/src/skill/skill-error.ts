@@ -8,6 +8,7 @@ import { CodedError } from "../error/index.ts";
  * - `known`: there is a skill of this name, or one begun by the same command.
  * - `read_only`: it ships, or comes from others.
  * - `invalid`: what would be written is no skill.
+ * - `not_layered`: there is no commons to share it in.
  * - `unwritable`: the folder cannot be written.
  */
 export type SkillErrorCode =
@@ -18,6 +19,7 @@ export type SkillErrorCode =
   | "known"
   | "read_only"
   | "invalid"
+  | "not_layered"
   | "unwritable";
 
 /** What skills refuse; nothing has changed. */

@@ -92,7 +92,7 @@ describe("the library", () => {
       large: "SKILL.md has more than 64 KiB",
       bytes: "SKILL.md is no UTF-8 text",
     });
-    expect(library.skills).toEqual([]);
+    expect([library.skills, library.files("linked")]).toEqual([[], []]);
     expect(() => library.skill("tea")).toThrow("is broken: description is missing");
   });
 

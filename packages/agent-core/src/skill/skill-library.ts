@@ -41,7 +41,10 @@ export class SkillLibrary {
     await this.#scan(false);
     const { clock, roots } = this.#options;
     this.#unwatch = watchRoots({
-      folders: () => roots.map(({ path, entries }) => ({ path, names: entries.map(({ name }) => name) })),
+      folders: () =>
+        roots
+          .filter(({ path }) => path !== "")
+          .map(({ path, entries }) => ({ path, names: entries.map(({ name }) => name) })),
       clock,
       onChange: () => this.refresh(),
     });

@@ -14,7 +14,7 @@ const BITE_MS = 5;
 const FILE = "SKILL.md";
 
 export interface SkillRootOptions {
-  /** Absolute. Read at each scan; it need not exist. */
+  /** Absolute; blank: there is none. Read at each scan; it need not exist. */
   readonly path: () => string;
   /** Of its skills; of a writable root those that the agent saved are `learned`. */
   readonly origin: Exclude<SkillOrigin, "learned">;
@@ -68,17 +68,19 @@ export class SkillRoot {
     let root: OpenFolder | undefined;
     this.problem = undefined;
     try {
-      root = openRoot(this.path);
-      const names = readdirSync(root.at("."), { withFileTypes: true })
+      if (this.path !== "") root = openRoot(this.path);
+      const opened = root;
+      const names = (opened === undefined ? [] : readdirSync(opened.at("."), { withFileTypes: true }))
         .filter(({ name }) => !name.startsWith("."))
         .sort((a, b) => (a.name < b.name ? -1 : 1));
       let until = performance.now() + BITE_MS;
       for (const found of names) {
+        if (opened === undefined) break;
         if (next.size === SKILL_LIMITS.skills) {
           this.problem = `it has more than ${SKILL_LIMITS.skills} skills`;
           break;
         }
-        const known = this.#look(root, found.name, kindOf(found, root), found.isSymbolicLink());
+        const known = this.#look(opened, found.name, kindOf(found, opened), found.isSymbolicLink());
         if (known !== undefined) next.set(found.name, known);
         if (performance.now() > until) {
           await pause();
@@ -97,10 +99,14 @@ export class SkillRoot {
     return before.size !== next.size || [...next].some(([name, known]) => before.get(name) !== known);
   }
 
-  /** The other files of a skill, by path. */
+  /** The other files of a skill, by path; none of a folder that cannot be read. */
   files(name: string): readonly SkillFile[] {
     const found: SkillFile[] = [];
-    this.#inside(name, (folder) => listFiles(folder, "", found));
+    try {
+      this.#inside(name, (folder) => listFiles(folder, "", found));
+    } catch (error) {
+      if (!(error instanceof SkillError)) throw error;
+    }
     return found.filter(({ path }) => path !== FILE).sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 

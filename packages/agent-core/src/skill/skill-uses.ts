@@ -2,6 +2,9 @@ import type { Clock } from "../clock/index.ts";
 import type { EngineLog } from "../log/index.ts";
 import type { TextVersions } from "./text-versions.ts";
 
+/** How often each skill was begun, by name, and when it was last. */
+export type SkillUseCounts = ReadonlyMap<string, { readonly count: number; readonly at: number }>;
+
 interface Use {
   readonly count: number;
   readonly at: number;
@@ -28,7 +31,7 @@ export class SkillUses {
     this.#options = options;
   }
 
-  get all(): ReadonlyMap<string, Use> {
+  get all(): SkillUseCounts {
     return this.#all;
   }
 

@@ -5,8 +5,8 @@ import { OpenFolder } from "../tree-walk/index.ts";
 import { SkillError } from "./skill-error.ts";
 
 const FILE = "SKILL.md";
-/** One process writes here, so one name is enough, and nothing that a crash left accumulates. */
-const STAGED = ".SKILL.md.tmp";
+/** The commons has several writers. */
+const STAGED = `.SKILL.md.${process.pid}.tmp`;
 const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_RDONLY, O_DIRECTORY } = constants;
 
 /** A text that lies beside its place on the disk. */
@@ -16,6 +16,14 @@ export interface StagedSkill {
   close(): void;
 }
 
+export interface StagedText {
+  readonly text: string;
+  /** In the skill's folder, with `/`. Default: `SKILL.md`. */
+  readonly path?: string;
+  /** Makes a folder with those above it. */
+  readonly makeFolder: (path: string) => void;
+}
+
 /**
  * Writes the text beside its place, so that what may fail (no room, no right) has failed before anything counts.
  * @throws SkillError unwritable
@@ -23,19 +31,21 @@ export interface StagedSkill {
 export async function stageSkill(
   root: string,
   name: string,
-  { text, makeFolder }: { readonly text: string; readonly makeFolder: (path: string) => void },
+  { text, path = FILE, makeFolder }: StagedText,
 ): Promise<StagedSkill> {
   return writing(async () => {
     makeFolder(root);
-    const folder = await skillFolder(root, name);
+    const steps = [name, ...path.split("/")];
+    const file = steps.pop() ?? FILE;
+    const folder = await folderOf(root, steps);
     try {
       await unlink(folder.at(STAGED)).catch(ignoreMissing);
-      const file = await open(folder.at(STAGED), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o644);
+      const staged = await open(folder.at(STAGED), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o644);
       try {
-        await file.writeFile(text);
-        await file.sync();
+        await staged.writeFile(text);
+        await staged.sync();
       } finally {
-        await file.close();
+        await staged.close();
       }
     } catch (error) {
       closeSync(folder.fd);
@@ -44,7 +54,7 @@ export async function stageSkill(
     return {
       place: () =>
         writing(async () => {
-          await rename(folder.at(STAGED), folder.at(FILE));
+          await rename(folder.at(STAGED), folder.at(file));
           await syncFolder(folder);
         }),
       close: () => closeSync(folder.fd),
@@ -73,21 +83,26 @@ export function unplaceSkill(root: string, name: string): Promise<void> {
   });
 }
 
-async function skillFolder(root: string, name: string): Promise<OpenFolder> {
-  const top = new OpenFolder(root, root, process.platform !== "linux");
-  try {
-    const made = await mkdir(top.at(name)).then(
-      () => true,
-      (error: NodeJS.ErrnoException) => {
-        if (error.code !== "EEXIST") throw error;
-        return false;
-      },
-    );
-    if (made) await syncFolder(top);
-    return top.enter(name);
-  } finally {
-    closeSync(top.fd);
+/** The folder that these steps lead to from the root; what is missing is made. The caller closes it. */
+async function folderOf(root: string, steps: readonly string[]): Promise<OpenFolder> {
+  let at = new OpenFolder(root, root, process.platform !== "linux");
+  for (const step of steps) {
+    const above = at;
+    try {
+      const made = await mkdir(above.at(step)).then(
+        () => true,
+        (error: NodeJS.ErrnoException) => {
+          if (error.code !== "EEXIST") throw error;
+          return false;
+        },
+      );
+      if (made) await syncFolder(above);
+      at = above.enter(step);
+    } finally {
+      closeSync(above.fd);
+    }
   }
+  return at;
 }
 
 async function syncFolder(folder: OpenFolder): Promise<void> {

@@ -77,7 +77,12 @@ export const runtimeStatusSchema = v.object({
     compaction: v.boolean(),
   }),
   knowledge: v.object({ enabled: v.boolean(), status: v.picklist(["ready", "initializing", "disabled"]) }),
-  skills: v.object({ enabled: v.boolean(), count: v.number() }),
+  skills: v.object({
+    enabled: v.boolean(),
+    count: v.pipe(v.number(), v.description("Without broken ones.")),
+    configured_path: v.pipe(v.string(), v.description("Of the store of versions.")),
+    top_k: v.number(),
+  }),
   mcp: v.object({
     enabled: v.boolean(),
     servers: v.array(v.object({ name: v.string(), transport: v.string(), tool_count: v.number() })),

@@ -1,22 +1,21 @@
 import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { skills as agentSkills, isStoreServer } from "@agent-service/agent-core/host";
-import { expandHome, makeFolder, readMapping } from "@agent-service/config";
+import { makeFolder, readMapping } from "@agent-service/config";
 import { defineServiceFeature } from "../../service-feature/index.ts";
 import { isOnlyUnwritable, storeAddress } from "../../store/index.ts";
+import { commonsFolder, skillsFolder } from "./skill-folders.ts";
+import { skillsService } from "./skills-service.ts";
 
-/** Skills: those that ship, and the operator's in `skills.dir` or beside the configuration (K27); versions by K1. */
+/** Skills: those that ship, the operator's, and those of the commons (K26, K27); versions by K1. */
 export const skills = defineServiceFeature({
   engine({ settings, logging }) {
     const { db_path: wanted } = settings.skills;
     const own = join(settings.paths.home, settings.instance.id, "skills", "skills.db");
     return agentSkills({
-      readYaml: readMapping,
-      makeFolder,
-      folder: () =>
-        settings.skills.dir === ""
-          ? join(settings.paths.configDir, "skills")
-          : resolve(settings.paths.configDir, expandHome(settings.skills.dir)),
+      ...{ readYaml: readMapping, makeFolder },
+      folder: () => skillsFolder(settings),
+      commons: () => commonsFolder(settings),
       url: () => storeAddress(wanted),
       fallback(reason) {
         if (wanted === own || !isOnlyUnwritable(wanted, reason)) throw reason;
@@ -28,4 +27,8 @@ export const skills = defineServiceFeature({
       exists: () => isStoreServer(wanted) || (wanted !== "" && existsSync(wanted)) || existsSync(own),
     });
   },
+  services: (opened, { settings, redact }) => ({
+    skills: skillsService(opened, { enabled: () => settings.skills.enabled, redact }),
+  }),
+  flags: ({ settings }) => ({ skills: settings.skills.enabled }),
 });

@@ -52,7 +52,7 @@ describe("the operator API", () => {
     expect(await get("/api/goals")).toEqual({ status: 200, body: { enabled: false, goals: [], next_cursor: null } });
     const disabled = { code: "disabled", reason: "The code pane is off: filesystem.code_pane." };
     expect(await get("/api/fs/file")).toEqual({ status: 404, body: { detail: disabled } });
-    expect(await get("/api/playbooks/x")).toMatchObject({ status: 503, body: { detail: expect.any(String) } });
+    expect(await get("/api/goals/x")).toMatchObject({ status: 503, body: { detail: expect.any(String) } });
     expect(await get("/api/fleet", "wrong")).toMatchObject({ status: 401 });
   });
 

@@ -9,6 +9,7 @@ import {
   type McpServers,
   parseJson,
   readInstanceUid,
+  type SkillLibrary,
   systemClock,
   unstorablePath,
   type Webhooks,
@@ -29,6 +30,7 @@ import { refusalOf } from "./refusal-of.ts";
 import { runtimeService } from "./runtime-status.ts";
 
 const mcp = featureKey<"mcp", McpServers>("mcp");
+const skills = featureKey<"skills", { readonly library: SkillLibrary }>("skills");
 const webhooks = featureKey<"webhooks", Webhooks>("webhooks");
 
 export interface OperatorRouteParts {
@@ -101,6 +103,11 @@ function runtimeOf({ host, state }: OperatorRouteParts): OperatorServices["runti
     sandbox: host.sandbox,
     failingWebhooks: () => posts.failingHosts(),
     mcp: () => mcpStatus(host.opened(mcp)),
+    skills: () => {
+      const { enabled, db_path: path, top_k } = settings.skills;
+      const usable = host.opened(skills).library.entries.filter(({ skill }) => skill !== undefined);
+      return { enabled, count: enabled ? usable.length : 0, configured_path: path, top_k };
+    },
     load: (party) => core.service.runner.queue.load(party),
   });
 }

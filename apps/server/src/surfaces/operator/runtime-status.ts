@@ -77,6 +77,7 @@ export interface StatusParts {
   /** What was found of the system's sandbox. */
   readonly sandbox: () => SandboxState | undefined;
   readonly mcp: () => RuntimeStatus["mcp"];
+  readonly skills: () => RuntimeStatus["skills"];
   /** Hosts whose last webhook failed after all tries. */
   readonly failingWebhooks: () => readonly string[];
   /** Turns of all callers, or of one class. */
@@ -101,6 +102,7 @@ export function runtimeService(parts: StatusParts): RuntimeService {
         model: modelOf(parts),
         tracing_enabled: settings.tracing.enabled,
         ...notBuilt,
+        skills: parts.skills(),
         code_pane: { enabled: settings.filesystem.enabled && settings.filesystem.code_pane },
         mcp: parts.mcp(),
         fence: parts.fence.holding,
@@ -179,7 +181,6 @@ const off = { enabled: false } as const;
 
 const notBuilt = {
   knowledge: { ...off, status: "disabled" },
-  skills: { ...off, count: 0 },
   scheduler: { ...off, backend: null },
   plugins: [],
 } as const;
