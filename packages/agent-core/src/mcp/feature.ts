@@ -32,7 +32,7 @@ export function mcpServers({ environment, isForbidden, version, onRefused }: Mcp
     async open(engine, { settings }) {
       const { db, clock, log, redactor, bus, processes } = engine;
       return new McpServers({
-        ...{ clock, log, redactor, bus, environment, isForbidden, version, inputOf: jsonInput },
+        ...{ clock, log, redactor, bus, db, environment, isForbidden, version, inputOf: jsonInput },
         pins: await DefinitionPins.open(db),
         settings: () => settings.mcp,
         writable: () => settings.projects.flatMap(({ path, write }) => (write ? [path] : [])),

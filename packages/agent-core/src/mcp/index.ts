@@ -4,10 +4,14 @@ export { type McpFeatureOptions, mcpServers } from "./feature.ts";
 export { McpError, type McpErrorCode } from "./mcp-error.ts";
 export { type McpSectionValue, mcpSection } from "./mcp-section.ts";
 export type {
+  McpCallOutcome,
+  McpCallPage,
   McpCallRow,
+  McpCalls,
   McpDecision,
   McpEra,
   McpOperations,
+  McpRecordedCall,
   McpServerDetail,
   McpServerState,
   McpServerView,

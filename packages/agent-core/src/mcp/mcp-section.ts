@@ -145,6 +145,6 @@ export const mcpSection = {
     "servers:",
     "  - name: files",
     "    command: npx",
-    '    args: ["-y", "@modelcontextprotocol/server-filesystem@2025.8.21", "/srv/shared"]',
+    '    args: ["-y", "@modelcontextprotocol/server-filesystem@2026.8.31", "/srv/shared"]',
   ].join("\n"),
 } as const satisfies SettingsSection;

@@ -94,19 +94,59 @@ export interface McpDecision {
   readonly reject?: readonly string[];
 }
 
+/** How a call ended. `denied`: settings or a person forbade it; `unknown`: it may have happened; `open`: it has not ended. */
+export type McpCallOutcome = "ok" | "error" | "denied" | "unknown" | "canceled" | "open";
+
 /** A call that was made of a server's tool (M4). */
 export interface McpCallRow {
   readonly callId: string;
   readonly taskId: string;
+  readonly sessionId: string;
   /** The server's own name of it. */
   readonly tool: string;
-  readonly outcome: "ok" | "error" | "unknown" | "canceled";
-  readonly ms: number;
+  readonly outcome: McpCallOutcome;
+  /** Undefined while it is open. */
+  readonly ms: number | undefined;
   /** Of the result, in UTF-8. */
   readonly bytes: number;
   readonly approxTokens: number;
-  /** Epoch milliseconds at which it was sent. */
+  /** Epoch milliseconds at which it began. */
   readonly at: number;
+  /** Whose turn made it. */
+  readonly caller: "operator" | "peer";
+  /** It was made without a model (M19). */
+  readonly isDirect: boolean;
+  /** Of a turn of which nothing stays once its session ends. */
+  readonly isIncognito: boolean;
+  /** The call of a script that made it; absent: the model or a person did. */
+  readonly parentCall?: string;
+}
+
+/** A call with what was sent and what came back. */
+export interface McpRecordedCall extends McpCallRow {
+  readonly server: string;
+  /** What the model knows the tool as. */
+  readonly fullName: string;
+  /** JSON text; blank: retention removed it (R14). */
+  readonly args: string;
+  /** What the model read, its first part; undefined while it is open. */
+  readonly result: string | undefined;
+  /** Of the tool as it is now; undefined: its server does not show it any more. */
+  readonly effect: Effect | undefined;
+}
+
+/** A page of calls; `before`: those that began before another one did, at that time in epoch milliseconds. */
+export interface McpCallPage {
+  readonly limit: number;
+  readonly before?: { readonly at: number; readonly callId: string } | undefined;
+}
+
+/** The calls of servers' tools that the journal has. */
+export interface McpCalls {
+  /** Of a server, the newest first. @throws McpError `mcp.unknown_server` */
+  page(server: string, page: McpCallPage): Promise<readonly McpCallRow[]>;
+  /** Undefined: there is none, or no server that is configured has it. */
+  read(callId: string): Promise<McpRecordedCall | undefined>;
 }
 
 /** What operators do with MCP servers; the settings are saved elsewhere, and followed here. Errors are `McpError`s. */
@@ -123,6 +163,5 @@ export interface McpOperations {
   decide(name: string, decision: McpDecision): Promise<McpServerDetail>;
   /** What a server of this name shows next is approved as of a new one: for one that was removed. */
   forget(name: string): Promise<void>;
-  /** The last calls since the service started, the newest first. */
-  calls(name: string, page: { readonly limit: number; readonly before?: string }): Promise<readonly McpCallRow[]>;
+  readonly calls: McpCalls;
 }

@@ -6,11 +6,12 @@
 import type { AnyTool, Effect } from "@agent-service/plugin-sdk";
 import type { EventBus } from "../bus/index.ts";
 import type { Clock } from "../clock/index.ts";
+import type { Database } from "../database/index.ts";
 import { canonicalJson, type JsonValue } from "../json/index.ts";
 import type { EngineLog } from "../log/index.ts";
 import type { Environment } from "../process/index.ts";
 import type { Redactor } from "../redaction/index.ts";
-import { HeldCalls, ServerCalls } from "./call/index.ts";
+import { HeldCalls, RecordedCalls, ServerCalls } from "./call/index.ts";
 import { connectTarget } from "./connect-target.ts";
 import { ManagedServer, type ShownLists, StartPlaces, type TransportSource } from "./connection/index.ts";
 import { type DefinitionPins, readShown, targetDigest } from "./definition/index.ts";
@@ -18,7 +19,6 @@ import { McpError } from "./mcp-error.ts";
 import type { McpSectionValue } from "./mcp-section.ts";
 import { detailOf, type EntryDefinitions, type RunningEntry, viewOf } from "./mcp-server-entry.ts";
 import type {
-  McpCallRow,
   McpDecision,
   McpEra,
   McpOperations,
@@ -37,6 +37,8 @@ export interface McpServersOptions {
   readonly redactor: Pick<Redactor, "text" | "known">;
   readonly bus: Pick<EventBus, "publish">;
   readonly pins: DefinitionPins;
+  /** Where the journal has the calls. */
+  readonly db: Database;
   /** The section as it is now; the same object while nothing changed. */
   settings(): McpSectionValue;
   readonly source: TransportSource;
@@ -52,6 +54,7 @@ export interface McpServersOptions {
 
 /** All servers: what operators do with them, and the tools of turns. */
 export class McpServers implements McpOperations {
+  readonly calls: RecordedCalls;
   readonly #options: McpServersOptions;
   readonly #places = new StartPlaces();
   readonly #held: HeldCalls;
@@ -69,6 +72,10 @@ export class McpServers implements McpOperations {
     this.#options = options;
     this.#held = new HeldCalls(options.clock);
     this.#tools = new McpTools(options.inputOf);
+    this.calls = new RecordedCalls(options.db, () => {
+      this.follow();
+      return new Map([...this.#entries.keys()].map((name) => [name, this.#rows.get(name) ?? []]));
+    });
   }
 
   get enabled(): boolean {
@@ -169,14 +176,6 @@ export class McpServers implements McpOperations {
     await this.#options.pins.forget(name);
     this.#refresh();
     if (this.#entries.get(name)?.server !== undefined) await this.restart(name);
-  }
-
-  async calls(
-    name: string,
-    page: { readonly limit: number; readonly before?: string },
-  ): Promise<readonly McpCallRow[]> {
-    this.follow();
-    return this.#known(name).calls.records.page(page);
   }
 
   #known(name: string): RunningEntry {

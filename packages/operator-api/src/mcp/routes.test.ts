@@ -24,6 +24,10 @@ function mcp() {
   const call = {
     call_id: "c-1",
     task_id: "t-1",
+    session_id: "s-1",
+    caller: "operator",
+    direct: false,
+    incognito: false,
     tool: "find",
     outcome: "ok",
     ms: 3,
@@ -45,7 +49,7 @@ function mcp() {
       return server;
     },
     async calls(_, { limit, before }) {
-      const from = before === undefined ? 0 : calls.findIndex((one) => one.call_id === before) + 1;
+      const from = before === undefined ? 0 : calls.findIndex((one) => one.call_id === before.callId) + 1;
       return calls.slice(from, from + limit);
     },
     catalog: () => [],

@@ -159,9 +159,11 @@ export const listCalls = defineRoute({
   method: "GET",
   path: "/api/mcp/servers/{name}/calls",
   tag,
-  summary: "The calls of a server's tools since the service started, newest first",
+  summary: "The calls of a server's tools that the journal has, newest first",
+  description:
+    "Those of turns, of scripts and direct ones, also from before a restart. What retention or the end of an incognito session removed is not among them.",
   params,
-  query: pageQuery(v.string()),
+  query: pageQuery(v.tuple([v.number(), v.string()])),
   reply: json(v.object({ calls: v.array(callSchema), ...pageFields })),
   failures: unknown,
 });
@@ -213,7 +215,7 @@ export interface McpService {
   decide(name: string, decision: v.InferOutput<typeof decideBody>): Promise<Detail>;
   calls(
     name: string,
-    page: { readonly limit: number; readonly before?: string },
+    page: { readonly limit: number; readonly before?: { readonly at: number; readonly callId: string } },
   ): Promise<readonly Frozen<v.InferInput<typeof callSchema>>[]>;
   catalog(): readonly McpCatalogEntry[];
   exposed(): Frozen<ReplyInput<typeof readExposed.reply>>;
@@ -235,9 +237,12 @@ export function mcpRoutes(mcp: McpService): readonly ServedRoute[] {
     serve(restartServer, async ({ params: { name } }) => ({ ok: true as const, server: await mcp.restart(name) })),
     serve(decideDefinitions, ({ params: { name }, body }) => mcp.decide(name, body)),
     serve(listCalls, async ({ params: { name }, query: { limit, cursor } }) => {
-      const calls = await mcp.calls(name, { limit: limit + 1, ...(cursor !== undefined && { before: cursor }) });
+      const [at, callId] = cursor ?? [];
+      const before = at === undefined || callId === undefined ? undefined : { at, callId };
+      const calls = await mcp.calls(name, { limit: limit + 1, ...(before !== undefined && { before }) });
       const page = calls.slice(0, limit);
-      return { calls: page, next_cursor: cursorOf(calls.length > limit ? page.at(-1)?.call_id : undefined) };
+      const last = calls.length > limit ? page.at(-1) : undefined;
+      return { calls: page, next_cursor: cursorOf(last && [Date.parse(last.at), last.call_id]) };
     }),
     serve(readCatalog, () => ({ servers: mcp.catalog() })),
     serve(readExposed, () => mcp.exposed()),

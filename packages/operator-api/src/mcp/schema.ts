@@ -245,12 +245,22 @@ export const decideBody = v.strictObject({
 export const callSchema = v.object({
   call_id: v.string(),
   task_id: v.string(),
+  session_id: v.pipe(v.string(), v.description("The conversation; a direct call without one has one of its own.")),
   tool: v.pipe(v.string(), v.description("The server's own name of it.")),
-  outcome: v.picklist(["ok", "error", "unknown", "canceled"]),
-  ms: v.number(),
+  outcome: v.pipe(
+    v.picklist(["ok", "error", "denied", "unknown", "canceled", "open"]),
+    v.description(
+      "`denied`: settings or a person forbade it. `unknown`: it may have happened. `open`: it runs, or waits for a person.",
+    ),
+  ),
+  ms: v.pipe(v.nullable(v.number()), v.description("Null while it is open.")),
   bytes: v.pipe(v.number(), v.description("Of the result.")),
   approx_tokens: v.number(),
   at: timestamp,
+  caller: v.pipe(v.picklist(["operator", "peer"]), v.description("Whose turn made it.")),
+  direct: v.pipe(v.boolean(), v.description("It was made without a model.")),
+  incognito: v.pipe(v.boolean(), v.description("It is gone once its session ends.")),
+  parent_call: v.pipe(v.optional(v.string()), v.description("The call of a script that made it.")),
 });
 
 export const exposedSchema = v.object({

@@ -99,7 +99,7 @@ export function mcpService(parts: McpServiceParts): McpService {
       return pageOfServer(name);
     },
     async calls(name, page) {
-      const rows = await refusing(() => operations.calls(name, page));
+      const rows = await refusing(() => operations.calls.page(name, page));
       return rows.map(callOf);
     },
     catalog() {

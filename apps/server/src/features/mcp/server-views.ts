@@ -103,9 +103,11 @@ export function testOf(result: McpTestResult): Awaited<ReturnType<McpService["te
 }
 
 export function callOf(row: McpCallRow): Awaited<ReturnType<McpService["calls"]>>[number] {
-  const { callId, taskId, tool, outcome, ms, bytes, approxTokens, at } = row;
+  const { callId, taskId, sessionId, tool, outcome, ms, bytes, approxTokens, at, caller, parentCall } = row;
   return {
-    ...{ call_id: callId, task_id: taskId, tool, outcome, ms, bytes, approx_tokens: approxTokens },
-    at: new Date(at).toISOString(),
+    ...{ call_id: callId, task_id: taskId, session_id: sessionId, tool, outcome, ms: ms ?? null, bytes },
+    ...{ approx_tokens: approxTokens, at: new Date(at).toISOString(), caller },
+    ...{ direct: row.isDirect, incognito: row.isIncognito },
+    ...(parentCall !== undefined && { parent_call: parentCall }),
   };
 }

@@ -1,2 +1,3 @@
 export { HeldCalls } from "./held-calls.ts";
+export { RecordedCalls } from "./recorded-calls.ts";
 export { type CallSettings, ServerCalls, type ServerCallsOptions } from "./server-calls.ts";

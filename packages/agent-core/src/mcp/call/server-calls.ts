@@ -17,10 +17,8 @@ import type { JsonObject } from "../../json/index.ts";
 import { ConnectionError, type Elicitation, type ManagedServer } from "../connection/index.ts";
 import { offeredTool, type PinnedDefinition } from "../definition/index.ts";
 import { McpError } from "../mcp-error.ts";
-import type { McpCallRow } from "../mcp-server-view.ts";
 import { readCallResult } from "../result/index.ts";
 import type { ToolCalls } from "../tool/index.ts";
-import { CallRecords } from "./call-records.ts";
 import { CANCELED, elicitResult, parkOf } from "./elicitation.ts";
 import type { HeldCalls } from "./held-calls.ts";
 import { type AskedNote, askedBy, askedNote, nextQuestion } from "./input-required.ts";
@@ -28,9 +26,6 @@ import { RunningCall } from "./running-call.ts";
 import { sendCall } from "./send-call.ts";
 
 type Outcome = Awaited<ReturnType<ToolCalls["run"]>>;
-
-/** Characters of a token, about. */
-const CHARS_PER_TOKEN = 4;
 
 /** What calls of a server are made with; read anew for every call. */
 export interface CallSettings {
@@ -56,11 +51,9 @@ interface Call {
   readonly input: unknown;
   readonly context: ToolContext;
   readonly effect: Effect;
-  readonly startedAt: number;
 }
 
 export class ServerCalls implements ToolCalls {
-  readonly records = new CallRecords();
   readonly #options: ServerCallsOptions;
   readonly #running = new Set<RunningCall>();
 
@@ -72,30 +65,26 @@ export class ServerCalls implements ToolCalls {
     return this.#options.pin(tool);
   }
 
-  run(tool: string, input: unknown, context: ToolContext): Promise<Outcome> {
+  async run(tool: string, input: unknown, context: ToolContext): Promise<Outcome> {
     const call = this.#callOf(tool, input, context);
-    return this.#recorded(call, () => this.#follow(call, this.#start(call, undefined), undefined));
+    return this.#follow(call, this.#start(call, undefined), undefined);
   }
 
-  resume(tool: string, input: unknown, answer: ParkAnswer, context: ToolContext): Promise<Outcome> {
+  async resume(tool: string, input: unknown, answer: ParkAnswer, context: ToolContext): Promise<Outcome> {
     const call = this.#callOf(tool, input, context);
-    return this.#recorded(call, () => {
-      const note = askedNote(context.kept);
-      if (note !== undefined) return this.#answered(call, note, answer);
-      const running = this.#options.held.take(context.callId);
-      if (running === undefined) return this.#afterRestart(call);
-      running.answer(elicitResult(answer));
-      return this.#follow(call, running, undefined);
-    });
+    const note = askedNote(context.kept);
+    if (note !== undefined) return this.#answered(call, note, answer);
+    const running = this.#options.held.take(context.callId);
+    if (running === undefined) return this.#afterRestart(call);
+    running.answer(elicitResult(answer));
+    return this.#follow(call, running, undefined);
   }
 
-  reattach(tool: string, input: unknown, context: ToolContext): Promise<Outcome> {
+  async reattach(tool: string, input: unknown, context: ToolContext): Promise<Outcome> {
     const call = this.#callOf(tool, input, context);
-    return this.#recorded(call, () => {
-      const note = askedNote(context.kept);
-      if (note === undefined || note.isSent) return this.#afterRestart(call, note);
-      return this.#ask(call, note);
-    });
+    const note = askedNote(context.kept);
+    if (note === undefined || note.isSent) return this.#afterRestart(call, note);
+    return this.#ask(call, note);
   }
 
   /** A server of the 2025 era asks: whom it asks is clear where one call of it runs that does not ask yet. */
@@ -106,7 +95,7 @@ export class ServerCalls implements ToolCalls {
   }
 
   #callOf(tool: string, input: unknown, context: ToolContext): Call {
-    return { tool, input, context, effect: this.#options.effect(tool), startedAt: this.#options.clock.now() };
+    return { tool, input, context, effect: this.#options.effect(tool) };
   }
 
   #start({ tool, input, context, effect }: Call, note: AskedNote | undefined): RunningCall {
@@ -203,27 +192,5 @@ export class ServerCalls implements ToolCalls {
       return new OutcomeUnknownError(`${name}: ${error.message}; the call may have happened`);
     const isAway = error.code === "not_sent" || error.code === "auth";
     return new McpError(isAway ? "mcp.unavailable" : "mcp.tool_error", `${name}: ${error.message}`);
-  }
-
-  async #recorded(call: Call, act: () => Promise<Outcome>): Promise<Outcome> {
-    const { tool, context, startedAt } = call;
-    const add = (outcome: McpCallRow["outcome"], text: string): void => {
-      const { clock } = this.#options;
-      const bytes = Buffer.byteLength(text);
-      const approxTokens = Math.ceil(text.length / CHARS_PER_TOKEN);
-      const ms = clock.now() - startedAt;
-      const { callId, taskId } = context;
-      this.records.add({ ...{ callId, taskId, tool, outcome, ms, bytes, approxTokens }, at: startedAt });
-    };
-    try {
-      const outcome = await act();
-      // A park is no end.
-      if (typeof outcome === "object" && outcome !== null && "text" in outcome) add("ok", String(outcome.text));
-      return outcome;
-    } catch (error) {
-      const kind = error instanceof OutcomeUnknownError ? "unknown" : context.signal.aborted ? "canceled" : "error";
-      add(kind, error instanceof Error ? error.message : "");
-      throw error;
-    }
   }
 }

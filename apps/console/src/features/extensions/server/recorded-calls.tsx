@@ -7,11 +7,13 @@ import { bytes, count, duration, EmptyState, ListStates, RelativeTime, Table } f
 const OUTCOMES = {
   ok: ["Answered", "text-good"],
   error: ["Error", "text-bad"],
+  denied: ["Not allowed", "text-bad"],
   unknown: ["Unknown: it may have happened", "text-bad"],
   canceled: ["Canceled", "text-ink-soft"],
+  open: ["Not ended", "text-accent"],
 } as const;
 
-/** The calls of a server's tools since the service started, newest first. */
+/** The calls of a server's tools, newest first. */
 export function RecordedCalls({ server }: { readonly server: string }): ReactElement {
   const { operator } = useApi();
   const list = useInfiniteQuery(
@@ -27,7 +29,7 @@ export function RecordedCalls({ server }: { readonly server: string }): ReactEle
       failed="The calls cannot be read"
       empty={
         <EmptyState drawing="records" title="No calls yet">
-          Each call of its tools since the service started appears here, with how it ended, its time and its size.
+          Each call of its tools appears here, with how it ended, its time and its size.
         </EmptyState>
       }
     >
@@ -50,7 +52,7 @@ export function RecordedCalls({ server }: { readonly server: string }): ReactEle
               name: "Outcome",
               cell: ({ outcome }) => <span className={OUTCOMES[outcome][1]}>{OUTCOMES[outcome][0]}</span>,
             },
-            { name: "Duration", numeric: true, cell: ({ ms }) => duration(ms) },
+            { name: "Duration", numeric: true, cell: ({ ms }) => (ms === null ? "" : duration(ms)) },
             { name: "Size", numeric: true, cell: (call) => bytes(call.bytes) },
             { name: "Tokens, about", numeric: true, cell: ({ approx_tokens }) => count(approx_tokens) },
           ]}
