@@ -2,6 +2,7 @@
 import { packageVersion } from "../cli/index.ts";
 import type { MachineFacts } from "./check-machine.ts";
 import { checkMcpServers } from "./check-mcp-servers.ts";
+import { checkSkills } from "./check-skills.ts";
 import type { CommandContext } from "./command.ts";
 import { failureOf } from "./command-failure.ts";
 import { EXIT } from "./exit-code.ts";
@@ -29,6 +30,7 @@ export async function checkService(
     for (const text of status.warnings) report({ state: "warning", about, text });
     report(sandboxFinding(status.sandbox));
     await checkMcpServers(context, report);
+    await checkSkills(context, report);
     const { rejected } = await api.get("/api/config");
     if (rejected !== null) {
       const remedy = "mend the file: it runs by the settings of before";

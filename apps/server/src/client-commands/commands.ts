@@ -16,6 +16,7 @@ export { mcpCommand } from "./commands/mcp.ts";
 export { projectsCommand } from "./commands/projects.ts";
 export { sessionsCommand } from "./commands/sessions.ts";
 export { sharesCommand } from "./commands/shares.ts";
+export { skillsCommand } from "./commands/skills.ts";
 export { statusCommand } from "./commands/status.ts";
 export { steerCommand } from "./commands/steer.ts";
 export { tasksCommand } from "./commands/tasks.ts";
