@@ -1,10 +1,10 @@
 /** Checks of the running service, or of what keeps it from running. */
 import { packageVersion } from "../cli/index.ts";
 import type { MachineFacts } from "./check-machine.ts";
-import { checkMcpServers } from "./check-mcp-servers.ts";
-import { checkSkills } from "./check-skills.ts";
 import type { CommandContext } from "./command.ts";
 import { failureOf } from "./command-failure.ts";
+import { checkMcpServers } from "./doctor/check-mcp-servers.ts";
+import { checkSkills } from "./doctor/check-skills.ts";
 import { EXIT } from "./exit-code.ts";
 import type { Finding, ReportFinding } from "./finding.ts";
 import { span } from "./terminal-text.ts";

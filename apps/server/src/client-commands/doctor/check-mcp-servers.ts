@@ -1,6 +1,6 @@
 /** Checks of the MCP servers, as the running service knows them. */
-import type { CommandContext } from "./command.ts";
-import type { Finding, ReportFinding } from "./finding.ts";
+import type { CommandContext } from "../command.ts";
+import type { Finding, ReportFinding } from "../finding.ts";
 
 const about = "mcp";
 
