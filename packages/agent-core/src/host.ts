@@ -130,10 +130,12 @@ export {
   type McpToolView,
   mcpSection,
   mcpServers,
+  OAUTH_CLIENT,
   placeholdersOf,
   readMcpServer,
   readMcpServers,
   type ServerTarget,
+  SignInError,
   takeSecretsOut,
   toServerName,
 } from "./mcp/index.ts";

@@ -23,7 +23,7 @@ export { fleet } from "./fleet/index.ts";
 export { goals } from "./goals/index.ts";
 export { inbox } from "./inbox/index.ts";
 export { knowledge, memoryEvents } from "./knowledge/index.ts";
-export { mcp, mcpSignIn } from "./mcp/index.ts";
+export { mcp } from "./mcp/index.ts";
 export { memory } from "./memory/index.ts";
 export { modelLanes, models } from "./models/index.ts";
 export { openApi } from "./openapi/index.ts";

@@ -46,7 +46,7 @@ it("is asked about every path the service answers", () => {
   // B27: what is never guarded, and nothing else.
   for (const path of open) {
     expect(path).toMatch(
-      /^\/(healthz|metrics|(a2a\/)?\.well-known\/agent(-card)?\.json|app.*|api\/events|share\/(:link|page\.css)|)$/,
+      /^\/(healthz|metrics|(a2a\/)?\.well-known\/agent(-card)?\.json|\.well-known\/mcp-client\.json|app.*|api\/events|share\/(:link|page\.css)|)$/,
     );
   }
 });

@@ -126,6 +126,7 @@ it("names the routes that decide for the operator", () => {
   expect(names(true)).toEqual([
     ...["approvals.decide", "approvals.revoke"],
     ...["mcp.add", "mcp.import", "mcp.test", "mcp.edit", "mcp.remove", "mcp.definitions"],
+    ...["mcp.signIn", "mcp.signInFinish", "mcp.signOut"],
     ...["projects.add", "projects.clone", "projects.edit", "projects.remove"],
     ...["playbooks.add", "playbooks.edit", "playbooks.remove", "playbooks.restore", "playbooks.promote", "tools.call"],
   ]);

@@ -36,7 +36,8 @@ const EXCLUDED = {
   providers: ["providers.list", "providers.add", "providers.edit", "providers.remove"],
   mcp: [
     ...["mcp.servers", "mcp.server", "mcp.add", "mcp.import", "mcp.test", "mcp.edit", "mcp.remove", "mcp.restart"],
-    ...["mcp.definitions", "mcp.calls", "mcp.catalog", "mcp.exposed"],
+    ...["mcp.definitions", "mcp.signIn", "mcp.signInFinish", "mcp.signOut"],
+    ...["mcp.calls", "mcp.catalog", "mcp.exposed"],
   ],
   /** A skill instructs every later conversation. */
   skills: ["playbooks.add", "playbooks.edit", "playbooks.remove", "playbooks.restore", "playbooks.promote"],

@@ -122,6 +122,7 @@ const SHOWN_BY: { readonly [key: string]: readonly [file: string, word: string] 
   "mcp.expose.profile": [`${SERVICE}/surfaces/mcp/mcp.test.ts`, "profile"],
   "mcp.expose.tools": [`${SERVICE}/surfaces/mcp/mcp.test.ts`, "tools"],
   "mcp.servers": [`${CORE}/mcp/settings/read-servers.test.ts`, "servers"],
+  "mcp.oauth": [`${SERVICE}/features/mcp/sign-in.test.ts`, "oauth"],
   "mcp.secrets": [`${CORE}/mcp/mcp-section.test.ts`, "secrets"],
   "skills.db_path": [`${SERVICE}/features/skills/saved-skills.test.ts`, "skills.db_path"],
   "skills.self_improvement": [`${SERVICE}/features/skills/saved-skills.test.ts`, "self_improvement"],

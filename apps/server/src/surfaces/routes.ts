@@ -3,7 +3,7 @@ import type { AccessControl, Route } from "../access/index.ts";
 import { a2aRoutes } from "./a2a/index.ts";
 import { builtConsole, consoleRoute } from "./console/index.ts";
 import { healthRoute } from "./health/index.ts";
-import { mcpRoute } from "./mcp/index.ts";
+import { clientDocumentRoute, mcpRoute } from "./mcp/index.ts";
 import { metricsRoute } from "./metrics/index.ts";
 import { openAIRoutes } from "./openai/index.ts";
 import { type OperatorRouteParts, operatorApi, operatorRows } from "./operator/index.ts";
@@ -26,6 +26,7 @@ export function serviceRoutes(parts: RouteParts): readonly Route[] {
     ...openAIRoutes(host),
     ...operatorRows(operations),
     mcpRoute({ host, operations }),
+    clientDocumentRoute(() => settings.environment.publicUrl),
     healthRoute(() => ({
       ready: true,
       draining: state.draining,

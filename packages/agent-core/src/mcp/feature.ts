@@ -7,6 +7,7 @@ import type { Environment } from "../process/index.ts";
 import { DefinitionPins } from "./definition/index.ts";
 import { mcpSection } from "./mcp-section.ts";
 import { McpServers } from "./mcp-servers.ts";
+import { readGrant } from "./sign-in/index.ts";
 import { ProgramTransport } from "./stdio/index.ts";
 
 /** What MCP servers need of the service. */
@@ -18,10 +19,15 @@ export interface McpFeatureOptions {
   /** Of the service, as servers are shown it. */
   readonly version: string;
   readonly onRefused?: (code: EgressErrorCode) => void;
+  /** Keeps a grant of a server in `mcp.oauth`, as text; undefined: takes it out. Durable, and read back, when it resolves. */
+  saveGrant(server: string, text: string | undefined): Promise<void>;
+  /** The address at which `/.well-known/mcp-client.json` is served to everyone; undefined: it has none. */
+  clientDocument(): string | undefined;
 }
 
 /** MCP servers: their connections, which start behind the open port, and their tools. */
-export function mcpServers({ environment, isForbidden, version, onRefused }: McpFeatureOptions) {
+export function mcpServers(options: McpFeatureOptions) {
+  const { environment, isForbidden, version, onRefused, saveGrant, clientDocument } = options;
   // For the trace of a call: a tool knows its task's id only.
   const running = new Map<string, Readonly<TaskView>>();
   return defineFeature({
@@ -31,17 +37,26 @@ export function mcpServers({ environment, isForbidden, version, onRefused }: Mcp
     topics: ["mcp.server_changed", "mcp.definitions_held", "mcp.tools_changed"],
     async open(engine, { settings }) {
       const { db, clock, log, redactor, bus, processes } = engine;
+      const egressFor = (url: string) =>
+        createEgress({
+          allowedHosts: [new URL(url).hostname, ...settings.egress.allowed_hosts],
+          ...(onRefused !== undefined && { onRefused }),
+        });
       return new McpServers({
+        signIn: {
+          ...{ egressFor, clientDocument },
+          grants: {
+            read: (server) =>
+              readGrant(Object.hasOwn(settings.mcp.oauth, server) ? settings.mcp.oauth[server] : undefined),
+            save: (server, grant) => saveGrant(server, grant && JSON.stringify(grant)),
+          },
+        },
         ...{ clock, log, redactor, bus, db, environment, isForbidden, version, inputOf: jsonInput },
         pins: await DefinitionPins.open(db),
         settings: () => settings.mcp,
         writable: () => settings.projects.flatMap(({ path, write }) => (write ? [path] : [])),
         source: {
-          egressFor: ({ url }) =>
-            createEgress({
-              allowedHosts: [new URL(url).hostname, ...settings.egress.allowed_hosts],
-              ...(onRefused !== undefined && { onRefused }),
-            }),
+          egressFor: ({ url }) => egressFor(url),
           stdio: (server, target, events) => new ProgramTransport({ processes, server, target, events }),
         },
         traceparent(task, call) {

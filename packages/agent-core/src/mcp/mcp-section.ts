@@ -3,6 +3,7 @@ import * as v from "valibot";
 import type { Environment } from "../process/index.ts";
 import { secretTextsOf } from "./placeholder/index.ts";
 import { readMcpServers } from "./settings/index.ts";
+import { grantSecrets } from "./sign-in/index.ts";
 
 /** Most entries that are looked at; beyond `MAX_SERVERS` an entry is left out with a warning. */
 const MOST_ENTRIES = 1_000;
@@ -45,6 +46,7 @@ const schema = v.object({
     v.record(v.string(), v.record(v.string(), v.string("expected a text"), "expected a mapping of names to texts")),
     {},
   ),
+  oauth: v.optional(v.record(v.string(), v.string("expected a text")), {}),
 });
 
 /** Entries of `servers` are as they were written: `readMcpServers` reads them. */
@@ -54,12 +56,14 @@ export type McpSectionValue = v.InferOutput<typeof schema>;
 function secretTexts(value: McpSectionValue, environment: Environment): readonly string[] {
   const { entries } = readMcpServers(value);
   const targets = new Map(entries.map((entry) => [entry.name, entry.kind === "server" ? entry.settings : undefined]));
-  return [...new Set([...targets.keys(), ...Object.keys(value.secrets)])].flatMap((name) => {
+  const tokens = Object.values(value.oauth).flatMap(grantSecrets);
+  const own = [...new Set([...targets.keys(), ...Object.keys(value.secrets)])].flatMap((name) => {
     const settings = targets.get(name);
     const secrets = Object.hasOwn(value.secrets, name) ? (value.secrets[name] ?? {}) : {};
     const inheritEnv = settings?.inheritEnv ?? [];
     return secretTextsOf(settings?.target, { secrets, inheritEnv, environment, isForbidden: () => false });
   });
+  return [...tokens, ...own];
 }
 
 /** The section `mcp` (M1). A wrong value refuses (S8), except in an entry of `servers`: see `readMcpServers`. */
@@ -70,7 +74,7 @@ export const mcpSection = {
   description: "Tools of other programs and services, over the Model Context Protocol.",
   schema,
   security: true,
-  secrets: ["secrets"],
+  secrets: ["secrets", "oauth"],
   secretTexts,
   fields: {
     enabled: {
@@ -137,6 +141,11 @@ export const mcpSection = {
     secrets: {
       label: "Secrets of servers",
       description: "Belong in secrets.yaml, by server and name: what replaces a placeholder in an entry of servers.",
+      type: "secret",
+    },
+    oauth: {
+      label: "Sign-ins to servers",
+      description: "Tokens, by server; written when you sign in. Belong in secrets.yaml.",
       type: "secret",
     },
   },

@@ -5,6 +5,7 @@ import { isRejected, isWaiting } from "./definition/index.ts";
 import type { McpEra, McpServerDetail, McpServerView, McpToolView } from "./mcp-server-view.ts";
 import { type PlaceholderSource, targetWarnings } from "./placeholder/index.ts";
 import type { McpServerEntry } from "./settings/index.ts";
+import type { ServerSignIn } from "./sign-in/index.ts";
 import type { ToolRow } from "./tool/index.ts";
 
 /** A configured server while the service runs. */
@@ -12,6 +13,8 @@ export interface RunningEntry {
   readonly entry: McpServerEntry;
   /** Undefined: it is switched off, or its entry cannot be used. */
   readonly server: ManagedServer | undefined;
+  /** Undefined: it is not signed in to. */
+  readonly signIn: ServerSignIn | undefined;
   readonly calls: ServerCalls;
   /** Of connections before this one. */
   readonly restartsBefore: number;
@@ -40,6 +43,13 @@ function stateOf({ entry, server }: RunningEntry): Pick<McpServerView, "state" |
     : { state: "disabled", detail: undefined };
 }
 
+function authOf({ server, signIn }: RunningEntry): Pick<McpServerView, "auth" | "authEndsAt"> {
+  const state = signIn?.state ?? "none";
+  if (server?.state === "needs_auth") return { auth: state === "expired" ? "expired" : "needed" };
+  const endsAt = signIn?.endsAt;
+  return { auth: state, ...(endsAt !== undefined && { authEndsAt: endsAt }) };
+}
+
 /** A server as operators see it. */
 export function viewOf(running: RunningEntry, { pins, rows, era }: EntryDefinitions): McpServerView {
   const { entry, server, restartsBefore, secrets, listWarnings } = running;
@@ -56,7 +66,7 @@ export function viewOf(running: RunningEntry, { pins, rows, era }: EntryDefiniti
     pid: server?.pid,
     restarts: restartsBefore + (server?.restarts ?? 0),
     nextAttemptAt: server?.nextAttemptAt,
-    auth: server?.state === "needs_auth" ? "needed" : "none",
+    ...authOf(running),
     warnings: [...own, ...listWarnings],
   };
 }

@@ -46,6 +46,8 @@ export interface McpServerView {
   readonly restarts: number;
   readonly nextAttemptAt: number | undefined;
   readonly auth: "none" | "ok" | "needed" | "expired";
+  /** Until when its sign-in holds, epoch milliseconds; undefined: it renews itself, or there is none. */
+  readonly authEndsAt?: number | undefined;
   readonly warnings: readonly string[];
 }
 
@@ -149,6 +151,19 @@ export interface McpCalls {
   read(callId: string): Promise<McpRecordedCall | undefined>;
 }
 
+/** What an answer to a sign-in's redirect carried: `code`, `state`, `iss`, or `error`. */
+export type SignInAnswer = Readonly<Record<string, string>>;
+
+/** The sign-in to a server. Errors are `SignInError`s. */
+export interface McpSignIn {
+  /** The address that the person opens; its answer comes to `redirectUri` with `state`. */
+  begin(redirectUri: string): Promise<{ readonly url: string; readonly state: string }>;
+  /** Ends it, and connects anew. */
+  finish(answer: SignInAnswer): Promise<void>;
+  /** Forgets the tokens of a server, and connects anew without. */
+  signOut(): Promise<void>;
+}
+
 /** What operators do with MCP servers; the settings are saved elsewhere, and followed here. Errors are `McpError`s. */
 export interface McpOperations {
   /** Whether `mcp.enabled` is on. */
@@ -163,5 +178,6 @@ export interface McpOperations {
   decide(name: string, decision: McpDecision): Promise<McpServerDetail>;
   /** What a server of this name shows next is approved as of a new one: for one that was removed. */
   forget(name: string): Promise<void>;
+  signIn(name: string): McpSignIn;
   readonly calls: McpCalls;
 }

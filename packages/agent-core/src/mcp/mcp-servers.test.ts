@@ -12,7 +12,7 @@ import { createStoreThreads, type Database, openDatabase } from "../database/ind
 import { createEgress } from "../egress/index.ts";
 import { createRedactor } from "../redaction/index.ts";
 import { manualClock } from "../testing/index.ts";
-import { DefinitionPins, type McpSectionValue, McpServers, mcpSection } from "./index.ts";
+import { DefinitionPins, type McpSectionValue, McpServers, type McpServersOptions, mcpSection } from "./index.ts";
 
 const threads = createStoreThreads({ stay: true });
 let db: Database;
@@ -134,6 +134,12 @@ const section = (value: object): McpSectionValue => parse(mcpSection.schema, { e
 
 const SECRET = "a-known-secret";
 
+const NO_SIGN_INS: McpServersOptions["signIn"] = {
+  grants: { read: () => undefined, save: async () => {} },
+  egressFor: () => createEgress(),
+  clientDocument: () => undefined,
+};
+
 async function open(first: object, pins?: DefinitionPins) {
   let current = section(first);
   const clock = manualClock();
@@ -147,6 +153,7 @@ async function open(first: object, pins?: DefinitionPins) {
       inputOf: jsonInput,
       db,
       version: "1",
+      signIn: NO_SIGN_INS,
       environment: {},
     },
     pins: pins ?? (await DefinitionPins.open(db)),

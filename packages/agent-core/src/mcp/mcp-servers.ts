@@ -4,17 +4,11 @@
  * exist before anything is connected.
  */
 import type { AnyTool, Effect } from "@agent-service/plugin-sdk";
-import type { EventBus } from "../bus/index.ts";
-import type { Clock } from "../clock/index.ts";
-import type { Database } from "../database/index.ts";
 import { canonicalJson, type JsonValue } from "../json/index.ts";
-import type { EngineLog } from "../log/index.ts";
-import type { Environment } from "../process/index.ts";
-import type { Redactor } from "../redaction/index.ts";
 import { HeldCalls, RecordedCalls, ServerCalls } from "./call/index.ts";
 import { connectTarget } from "./connect-target.ts";
-import { ManagedServer, type ShownLists, StartPlaces, type TransportSource } from "./connection/index.ts";
-import { type DefinitionPins, readShown, targetDigest } from "./definition/index.ts";
+import { ManagedServer, type ShownLists, StartPlaces } from "./connection/index.ts";
+import { readShown, targetDigest } from "./definition/index.ts";
 import { McpError } from "./mcp-error.ts";
 import type { McpSectionValue } from "./mcp-section.ts";
 import { detailOf, type EntryDefinitions, type RunningEntry, viewOf } from "./mcp-server-entry.ts";
@@ -24,33 +18,15 @@ import type {
   McpOperations,
   McpServerDetail,
   McpServerView,
+  McpSignIn,
   McpTestResult,
 } from "./mcp-server-view.ts";
+import type { McpServersOptions } from "./mcp-servers-options.ts";
 import type { PlaceholderSource } from "./placeholder/index.ts";
 import { type McpServerEntry, type McpServerSettings, readMcpServer, readMcpServers } from "./settings/index.ts";
+import { authorizationOf, signInOf, signInOperations } from "./sign-in/index.ts";
 import { testServer } from "./test-server.ts";
-import { type InputOf, McpTools, type ToolParts, type ToolRow, toolRows } from "./tool/index.ts";
-
-export interface McpServersOptions {
-  readonly clock: Clock;
-  readonly log: EngineLog;
-  readonly redactor: Pick<Redactor, "text" | "known">;
-  readonly bus: Pick<EventBus, "publish">;
-  readonly pins: DefinitionPins;
-  /** Where the journal has the calls. */
-  readonly db: Database;
-  /** The section as it is now; the same object while nothing changed. */
-  settings(): McpSectionValue;
-  readonly source: TransportSource;
-  /** The service's own variables, and those of them that no server gets. */
-  readonly environment: Environment;
-  isForbidden(name: string): boolean;
-  /** Folders that the agent may write to. */
-  writable(): readonly string[];
-  readonly version: string;
-  readonly inputOf: InputOf;
-  traceparent?(taskId: string, callId: string): string | undefined;
-}
+import { McpTools, type ToolParts, type ToolRow, toolRows } from "./tool/index.ts";
 
 /** All servers: what operators do with them, and the tools of turns. */
 export class McpServers implements McpOperations {
@@ -178,6 +154,11 @@ export class McpServers implements McpOperations {
     if (this.#entries.get(name)?.server !== undefined) await this.restart(name);
   }
 
+  signIn(name: string): McpSignIn {
+    this.follow();
+    return signInOperations(this.#known(name).signIn, () => this.restart(name));
+  }
+
   #known(name: string): RunningEntry {
     const running = this.#entries.get(name);
     if (running === undefined) throw new McpError("mcp.unknown_server", "there is no MCP server of this name");
@@ -194,18 +175,24 @@ export class McpServers implements McpOperations {
     const calls = before?.calls ?? this.#callsOf(entry.name);
     const kept = { restartsBefore: before?.restartsBefore ?? 0, listWarnings: before?.listWarnings ?? [] };
     if (!section.enabled || entry.kind !== "server" || !entry.settings.enabled)
-      return { entry, calls, secrets, ...kept, server: undefined, key: "" };
+      return { entry, calls, secrets, ...kept, server: undefined, signIn: undefined, key: "" };
     const { target, elicitation, inheritEnv, oauth = null } = entry.settings;
     const made = { target, elicitation, inheritEnv, oauth, secrets, timeout: section.timeout_seconds };
     const key = canonicalJson(made as unknown as JsonValue);
-    const server = before?.key === key ? before.server : this.#serverOf(entry.settings, section, calls);
-    return { entry, calls, secrets, ...kept, server, key };
+    const same = before?.key === key ? before : this.#serverOf(entry.settings, section, calls);
+    return { entry, calls, secrets, ...kept, server: same.server, signIn: same.signIn, key };
   }
 
-  #serverOf(settings: McpServerSettings, section: McpSectionValue, calls: ServerCalls): ManagedServer {
+  #serverOf(
+    settings: McpServerSettings,
+    section: McpSectionValue,
+    calls: ServerCalls,
+  ): Pick<RunningEntry, "signIn"> & { readonly server: ManagedServer } {
     const { clock, source, version, redactor } = this.#options;
     const { name, target, elicitation } = settings;
+    const signIn = signInOf(settings, this.#placeholdersOf(settings, section), { ...this.#options.signIn, clock });
     const server: ManagedServer = new ManagedServer({
+      authorization: signIn && authorizationOf(signIn),
       ...{ name, clock, source, version, elicitation, places: this.#places },
       timeoutMs: section.timeout_seconds * 1_000,
       target: () => connectTarget(target, this.#placeholdersOf(settings, section), this.#options),
@@ -214,7 +201,7 @@ export class McpServers implements McpOperations {
       onChanged: () => this.#changed(name, server),
       onElicitation: (elicited) => calls.onElicitation(elicited),
     });
-    return server;
+    return { server, signIn };
   }
 
   #callsOf(name: string): ServerCalls {
@@ -283,17 +270,18 @@ export class McpServers implements McpOperations {
     );
     this.#rows = toolRows(servers, read().denylist);
     const before = this.#list;
-    this.#list = this.#tools.update(running.flatMap((one) => this.#partsOf(one)));
+    this.#list = this.#tools.update(running.flatMap((one) => partsOf(one, this.#rows.get(one.entry.name) ?? [])));
     if (this.#list !== before) bus.publish("mcp.tools_changed", { count: this.#list.length });
   }
+}
 
-  #partsOf({ entry, server, calls }: RunningEntry): readonly ToolParts[] {
-    if (entry.kind !== "server" || server === undefined) return [];
-    const { name: owner, approve, federation } = entry.settings;
-    return (this.#rows.get(owner) ?? []).flatMap(({ fullName, effect, offered }) =>
-      offered === undefined
-        ? []
-        : [{ server: owner, name: fullName, definition: offered, effect, approve, federation, calls }],
-    );
-  }
+/** What the tools of a server are made of; none while it is not connected to. */
+function partsOf({ entry, server, calls }: RunningEntry, rows: readonly ToolRow[]): readonly ToolParts[] {
+  if (entry.kind !== "server" || server === undefined) return [];
+  const { name: owner, approve, federation } = entry.settings;
+  return rows.flatMap(({ fullName, effect, offered }) =>
+    offered === undefined
+      ? []
+      : [{ server: owner, name: fullName, definition: offered, effect, approve, federation, calls }],
+  );
 }

@@ -1,2 +1,2 @@
-export { mcp, mcpSignIn } from "./resource.ts";
+export { mcp } from "./resource.ts";
 export type { McpServerBody, McpServerChange, McpServerPage, McpServerRow, McpService } from "./routes.ts";

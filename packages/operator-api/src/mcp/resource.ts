@@ -1,4 +1,4 @@
-import { defineResource, refused } from "../resource/index.ts";
+import { defineResource } from "../resource/index.ts";
 import {
   addServer,
   decideDefinitions,
@@ -14,6 +14,7 @@ import {
   restartServer,
   testServer,
 } from "./routes.ts";
+import { beginSignIn, finishSignIn, signOut } from "./sign-in-routes.ts";
 
 /** MCP servers. */
 export const mcp = defineResource({
@@ -29,6 +30,9 @@ export const mcp = defineResource({
     removeServer,
     restartServer,
     decideDefinitions,
+    beginSignIn,
+    finishSignIn,
+    signOut,
     listCalls,
     readCatalog,
     readExposed,
@@ -39,18 +43,4 @@ export const mcp = defineResource({
     { topic: "mcp.tools_changed", when: "The tools that turns have of MCP servers changed", data: "`count`" },
   ],
   routes: mcpRoutes,
-});
-
-/** Signing in to MCP servers: specified and not built. */
-export const mcpSignIn = defineResource({
-  name: "mcpSignIn",
-  feature: "mcp_sign_in",
-  unbuilt: {
-    tag: "Signing in to MCP servers",
-    routes: [
-      ["POST", "/api/mcp/servers/{name}/auth", refused],
-      ["POST", "/api/mcp/servers/{name}/auth/finish", refused],
-      ["DELETE", "/api/mcp/servers/{name}/auth", refused],
-    ],
-  },
 });

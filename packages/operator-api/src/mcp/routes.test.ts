@@ -6,7 +6,7 @@ import { type McpServerPage, type McpServerRow, type McpService, mcpRoutes } fro
 const row: McpServerRow = {
   ...{ name: "docs", transport: "streamable_http", enabled: true, state: "backoff", detail: "It refused.", era: null },
   ...{ tool_count: 0, held_count: 1, calls_running: 0, restarts: 2, next_attempt_at: "2026-11-23T06:00:00.000Z" },
-  ...{ auth: "none", warnings: [] },
+  ...{ auth: "none", auth_ends_at: null, warnings: [] },
 };
 const server: McpServerPage = {
   ...row,
@@ -52,6 +52,9 @@ function mcp() {
       const from = before === undefined ? 0 : calls.findIndex((one) => one.call_id === before.callId) + 1;
       return calls.slice(from, from + limit);
     },
+    beginSignIn: done("begin", { url: "https://login.example/authorize", state: "once" }),
+    finishSignIn: done("finish", row),
+    signOut: done("sign out", row),
     catalog: () => [],
     exposed: () => ({
       ...{ enabled: false, path: "/mcp", tools: [], count: 0, star: false, trust_override: false, entries: [] },

@@ -16,6 +16,7 @@ import {
   testAnswer,
   testBody,
 } from "./schema.ts";
+import { beginSignIn, finishSignIn, signOut } from "./sign-in-routes.ts";
 
 const tag = "MCP";
 const params = { name: "Of the server." } as const;
@@ -213,6 +214,10 @@ export interface McpService {
   test(body: v.InferOutput<typeof testBody>, signal: AbortSignal): Promise<Frozen<v.InferInput<typeof testAnswer>>>;
   restart(name: string): Promise<Row>;
   decide(name: string, decision: v.InferOutput<typeof decideBody>): Promise<Detail>;
+  /** `redirectUri` was not checked. */
+  beginSignIn(name: string, redirectUri: string): Promise<{ readonly url: string; readonly state: string }>;
+  finishSignIn(name: string, answer: Readonly<Record<string, string>>): Promise<Row>;
+  signOut(name: string): Promise<Row>;
   calls(
     name: string,
     page: { readonly limit: number; readonly before?: { readonly at: number; readonly callId: string } },
@@ -236,6 +241,12 @@ export function mcpRoutes(mcp: McpService): readonly ServedRoute[] {
     serve(removeServer, async ({ params: { name } }) => ({ ok: true as const, servers: await mcp.remove(name) })),
     serve(restartServer, async ({ params: { name } }) => ({ ok: true as const, server: await mcp.restart(name) })),
     serve(decideDefinitions, ({ params: { name }, body }) => mcp.decide(name, body)),
+    serve(beginSignIn, ({ params: { name }, body }) => mcp.beginSignIn(name, body.redirect_uri)),
+    serve(finishSignIn, async ({ params: { name }, body }) => ({
+      ok: true as const,
+      server: await mcp.finishSignIn(name, body.params),
+    })),
+    serve(signOut, async ({ params: { name } }) => ({ ok: true as const, server: await mcp.signOut(name) })),
     serve(listCalls, async ({ params: { name }, query: { limit, cursor } }) => {
       const [at, callId] = cursor ?? [];
       const before = at === undefined || callId === undefined ? undefined : { at, callId };

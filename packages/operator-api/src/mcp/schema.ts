@@ -37,6 +37,10 @@ export const rowSchema = v.object({
   restarts: v.pipe(v.number(), v.description("How often it was connected again since the service started.")),
   next_attempt_at: v.optional(timestamp),
   auth: v.picklist(["none", "ok", "needed", "expired"]),
+  auth_ends_at: v.pipe(
+    v.nullable(v.string()),
+    v.description("Until when the sign-in holds; null: it renews itself, or there is none."),
+  ),
   warnings: v.array(v.string()),
 });
 

@@ -3,7 +3,9 @@ import { exposedEntries } from "../../exposed-tools/index.ts";
 import { notedRefusal } from "../../logging/index.ts";
 import { defineServiceFeature, type ServiceHost } from "../../service-feature/index.ts";
 import { createSettingsSaver, ENVIRONMENT_VARIABLES } from "../../settings/index.ts";
+import { clientDocumentAt } from "../../surfaces/mcp/index.ts";
 import { mcpService } from "./mcp-service.ts";
+import { savedGrants } from "./saved-grants.ts";
 import { savedServers } from "./saved-servers.ts";
 
 const OWNED: ReadonlySet<string> = new Set(ENVIRONMENT_VARIABLES.map(({ name }) => name));
@@ -15,6 +17,8 @@ export const mcp = defineServiceFeature({
       version,
       ...variablesOf({ live, settings }),
       onRefused: notedRefusal(logging.debug, "MCP servers"),
+      saveGrant: savedGrants(settings, createSettingsSaver(live)),
+      clientDocument: () => clientDocumentAt(settings.environment.publicUrl),
     }),
   services: (operations, { live, settings, core }) => ({
     mcp: mcpService({
@@ -25,6 +29,7 @@ export const mcp = defineServiceFeature({
         entries: exposedEntries(settings.mcp.expose, core.toolbox),
       }),
       environment: variablesOf({ live, settings }),
+      publicUrl: () => settings.environment.publicUrl,
     }),
   }),
   flags: ({ settings }) => ({ mcp: settings.mcp.enabled }),

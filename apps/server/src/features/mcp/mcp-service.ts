@@ -17,6 +17,7 @@ import { exposedReport } from "./exposed-report.ts";
 import { planImport } from "./imported-servers.ts";
 import { type McpServiceParts, serverReader, unknownServer } from "./server-reader.ts";
 import { callOf, testOf } from "./server-views.ts";
+import { signInService } from "./sign-in-service.ts";
 
 /** What a body says of a server: its entry, and values of placeholders. */
 interface Declared {
@@ -102,6 +103,7 @@ export function mcpService(parts: McpServiceParts): McpService {
       const rows = await refusing(() => operations.calls.page(name, page));
       return rows.map(callOf);
     },
+    ...signInService({ operations, publicUrl: parts.publicUrl, rowOfServer, refusing }),
     catalog() {
       const names = saved.names();
       return CATALOG.map((entry) => ({

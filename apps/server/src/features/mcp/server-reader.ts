@@ -14,6 +14,8 @@ export interface McpServiceParts {
   readonly exposed: () => Exposed;
   /** Where placeholders of servers are read from beside the overlay. */
   readonly environment: Pick<ValueSource, "environment" | "isForbidden">;
+  /** Where people open this service; undefined: on its own machine. */
+  readonly publicUrl: () => string | undefined;
 }
 
 export interface ServerReader extends Pick<McpService, "list" | "read"> {

@@ -41,6 +41,7 @@ export function rowOf(view: McpServerView, target: ServerTarget | undefined): Mc
     restarts: view.restarts,
     ...(view.nextAttemptAt !== undefined && { next_attempt_at: new Date(view.nextAttemptAt).toISOString() }),
     auth: view.auth,
+    auth_ends_at: view.authEndsAt === undefined ? null : new Date(view.authEndsAt).toISOString(),
     warnings: [...view.warnings, ...(unpinned === undefined ? [] : [unpinned])],
   };
 }

@@ -1,1 +1,2 @@
+export { clientDocumentAt, clientDocumentRoute } from "./client-document.ts";
 export { mcpRoute } from "./mcp-route.ts";

@@ -41,11 +41,21 @@ function messageBound(isEventStream: boolean, onTooLong: () => void): Transform 
   });
 }
 
+/** The token that requests carry, where the operator signed in (M13). */
+export interface RequestAuthorization {
+  /** Undefined: there is none. @throws ConnectionError */
+  token(): Promise<string | undefined>;
+  /** The server refused a request: another token to send it with; undefined: there is none. */
+  refused(token: string | undefined, response: Response): Promise<string | undefined>;
+}
+
 /** What a fetch for one server is made of. */
 export interface EgressFetchOptions {
   readonly egress: Pick<StreamingEgress, "stream">;
   /** Resolved. Requests go to its origin only. */
   readonly target: HttpTarget;
+  /** Undefined: requests carry the headers of the target, and nothing else. */
+  readonly authorization?: RequestAuthorization | undefined;
   /** Called when the server sent a message that is too long: the connection has to end. */
   onTooLong(): void;
   /** Called when a stream that was opened by GET ended, however. */
@@ -53,7 +63,28 @@ export interface EgressFetchOptions {
 }
 
 /** A fetch for the SDK: through the egress guard, without redirects, with the server's own headers. */
-export function egressFetch({ egress, target, onTooLong, onStreamEnd }: EgressFetchOptions): FetchLike {
+export function egressFetch({ authorization, ...options }: EgressFetchOptions): FetchLike {
+  const send = plainFetch(options);
+  if (authorization === undefined) return send;
+  return async (input, init = {}) => {
+    const withToken = (token: string | undefined) => {
+      if (token === undefined) return send(input, init);
+      const headers = new Headers(init.headers);
+      headers.set("authorization", `Bearer ${token}`);
+      return send(input, { ...init, headers });
+    };
+    const token = await authorization.token();
+    const answer = await withToken(token);
+    if (answer.status !== 401) return answer;
+    const other = await authorization.refused(token, answer);
+    if (other === undefined) return answer;
+    // What was refused was not carried out, so it is sent again whatever it does.
+    await answer.body?.cancel();
+    return withToken(other);
+  };
+}
+
+function plainFetch({ egress, target, onTooLong, onStreamEnd }: Omit<EgressFetchOptions, "authorization">): FetchLike {
   const { origin } = new URL(target.url);
   return async (input, init = {}) => {
     const url = new URL(input);

@@ -4,49 +4,18 @@
  * `idle → starting → ready → backoff → starting`; `failing`, `needs_auth` and `misconfigured` end calls at once. Changed
  * settings, and a restart, are another `ManagedServer`: this one is retired, and calls under way end on it.
  */
-import type { Clock, Timer } from "../../clock/index.ts";
-import type { JsonObject } from "../../json/index.ts";
+import type { Timer } from "../../clock/index.ts";
 import type { McpEra, McpServerState } from "../mcp-server-view.ts";
 import type { ResolvedTarget } from "../placeholder/index.ts";
 import { Backoff } from "./backoff.ts";
 import { ChangeSignal } from "./change-signal.ts";
 import { ConnectionError } from "./connection-error.ts";
-import { type Elicitation, openConnection, type ServerConnection } from "./server-connection.ts";
+import type { ManagedServerOptions } from "./managed-server-options.ts";
+import { openConnection, type ServerConnection } from "./server-connection.ts";
 import { ServerLog } from "./server-log.ts";
-import type { StartPlaces } from "./start-places.ts";
-import type { TransportSource } from "./transport.ts";
 
 /** Lists are fetched again at most once in so long (M12). */
 const REFETCH_MS = 2_000;
-
-/** What a server showed, as it came. */
-export interface ShownLists {
-  readonly tools: readonly unknown[];
-  readonly prompts: readonly unknown[];
-}
-
-export interface ManagedServerOptions {
-  readonly name: string;
-  readonly clock: Clock;
-  readonly source: TransportSource;
-  /** Shared by all servers. */
-  readonly places: StartPlaces;
-  /** Milliseconds to connect and to list. */
-  readonly timeoutMs: number;
-  readonly version: string;
-  readonly elicitation: boolean;
-  /** 0 up to 1, for jitter. */
-  readonly random?: () => number;
-  /** Read at every connect. */
-  target(): ResolvedTarget;
-  /** Takes secrets out of a line. */
-  redact(line: string): string;
-  /** Called after every connect and every change of its lists; a rejection is a failed connect. */
-  onShown(lists: ShownLists): Promise<void>;
-  /** The state, or what is shown beside it, changed. */
-  onChanged(): void;
-  onElicitation(elicitation: Elicitation): Promise<JsonObject>;
-}
 
 export class ManagedServer {
   readonly #options: ManagedServerOptions;
@@ -211,10 +180,22 @@ export class ManagedServer {
   }
 
   #open({ target }: Extract<ResolvedTarget, { ok: true }>, signal: AbortSignal): Promise<ServerConnection> {
-    const { name, source, timeoutMs, version, elicitation, onElicitation, redact, clock } = this.#options;
+    const { name, source, timeoutMs, version, elicitation, authorization, onElicitation, redact, clock } =
+      this.#options;
     let opened: ServerConnection | undefined;
     const opening = openConnection({
-      ...{ server: name, target, source, timeoutMs, version, elicitation, signal, onElicitation, redact },
+      ...{
+        server: name,
+        target,
+        source,
+        timeoutMs,
+        version,
+        elicitation,
+        authorization,
+        signal,
+        onElicitation,
+        redact,
+      },
       isKnownLegacy: this.#isKnownLegacy,
       onLog: (line) => this.#log.add(line),
       onClosed: (reason, isSessionOver) => {

@@ -4,6 +4,7 @@ import type { McpEra } from "../mcp-server-view.ts";
 import type { ServerTarget } from "../server-target.ts";
 import { ConnectionError, UnreadableAnswerError } from "./connection-error.ts";
 import { connectionError, SESSION_OVER } from "./connection-failure.ts";
+import type { RequestAuthorization } from "./egress-fetch.ts";
 import { loadSdk, type McpSdk } from "./load-sdk.ts";
 import { makeTransport, type StdioTransport, type TransportSource } from "./transport.ts";
 
@@ -34,6 +35,7 @@ export interface ConnectionRequest {
   readonly version: string;
   /** Servers may ask people. */
   readonly elicitation: boolean;
+  readonly authorization?: RequestAuthorization | undefined;
   /** Whether it answers as one that speaks 2025 only, as an earlier connection found: it is not probed again. */
   readonly isKnownLegacy?: boolean;
   /** Takes secrets out of what the server says, before it is cut. */
@@ -91,11 +93,11 @@ function probeMs({ transport }: ServerTarget, timeoutMs: number): number {
 }
 
 async function open(sdk: McpSdk, request: ConnectionRequest, isLegacy: boolean): Promise<ServerConnection> {
-  const { server, target, source, timeoutMs, signal, version, elicitation, onLog } = request;
+  const { server, target, source, timeoutMs, signal, version, elicitation, authorization, onLog } = request;
   signal.throwIfAborted();
   let broken: ((reason: string) => void) | undefined;
   const events = { onLog, onBroken: (reason: string) => broken?.(reason) };
-  const transport = makeTransport(sdk, source, { server, target, events });
+  const transport = makeTransport(sdk, source, { server, target, authorization, events });
   const client = new sdk.Client(
     { name: "agent-service", version },
     {

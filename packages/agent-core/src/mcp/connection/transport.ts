@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Transport } from "@modelcontextprotocol/client";
 import type { StreamingEgress } from "../../egress/index.ts";
 import type { HttpTarget, ServerTarget, StdioTarget } from "../server-target.ts";
-import { egressFetch } from "./egress-fetch.ts";
+import { egressFetch, type RequestAuthorization } from "./egress-fetch.ts";
 import type { McpSdk } from "./load-sdk.ts";
 
 /** What a transport reports beside its messages. */
@@ -44,11 +44,19 @@ function endingRequests(transport: Transport): Transport {
   return transport;
 }
 
+/** What a transport is made for. */
+export interface TransportRequest {
+  readonly server: string;
+  readonly target: ServerTarget;
+  readonly authorization?: RequestAuthorization | undefined;
+  readonly events: TransportEvents;
+}
+
 /** The transport of a target. @throws Error where programs cannot be started */
 export function makeTransport(
   sdk: McpSdk,
   source: TransportSource,
-  { server, target, events }: { server: string; target: ServerTarget; events: TransportEvents },
+  { server, target, authorization, events }: TransportRequest,
 ): Transport {
   if (target.transport === "stdio") {
     if (source.stdio === undefined) throw new Error("programs cannot be started by this service");
@@ -57,6 +65,7 @@ export function makeTransport(
   const fetch = egressFetch({
     egress: source.egressFor(target),
     target,
+    authorization,
     onTooLong: () => events.onBroken("it sent a message of more than 10 MiB"),
     // All answers of the old transport come on this stream: the SDK would open another one, which nobody has greeted, and
     // let the calls wait.

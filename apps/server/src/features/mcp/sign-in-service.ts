@@ -1,0 +1,57 @@
+/** Signing in to servers, as operators do (M4, M13). */
+import { type McpOperations, SignInError } from "@agent-service/agent-core/host";
+import { type McpServerRow, type McpService, Problem } from "@agent-service/operator-api";
+import { refusedBody } from "./declared-server.ts";
+
+export interface SignInServiceParts {
+  readonly operations: Pick<McpOperations, "signIn">;
+  readonly publicUrl: () => string | undefined;
+  rowOfServer(name: string): McpServerRow;
+  /** What the engine refuses of a server, with the status of each reason. */
+  refusing<T>(act: () => Promise<T>): Promise<T>;
+}
+
+export function signInService(parts: SignInServiceParts): Pick<McpService, "beginSignIn" | "finishSignIn" | "signOut"> {
+  const { operations, publicUrl, rowOfServer, refusing } = parts;
+  const acting = <T>(act: () => Promise<T>): Promise<T> => refusing(() => signingIn(act));
+  return {
+    async beginSignIn(name, redirectUri) {
+      refuseRedirect(redirectUri, publicUrl());
+      return acting(async () => operations.signIn(name).begin(redirectUri));
+    },
+    async finishSignIn(name, answer) {
+      await acting(async () => operations.signIn(name).finish(answer));
+      return rowOfServer(name);
+    },
+    async signOut(name) {
+      await acting(async () => operations.signIn(name).signOut());
+      return rowOfServer(name);
+    },
+  };
+}
+
+async function signingIn<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof SignInError)) throw error;
+    const { code, message } = error;
+    const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+    throw new Problem(code === "unreachable" ? 502 : 409, sentence, { cause: error });
+  }
+}
+
+/** Answers of sign-ins come to the console of this service, or to a program of the person's own machine. @throws Problem 422 */
+function refuseRedirect(redirectUri: string, publicUrl: string | undefined): void {
+  if (publicUrl !== undefined && redirectUri === `${publicUrl}${SIGN_IN_PAGE}`) return;
+  const url = URL.canParse(redirectUri) ? new URL(redirectUri) : undefined;
+  const isLoopback = url?.protocol === "http:" && ["127.0.0.1", "[::1]", "localhost"].includes(url.hostname);
+  if (isLoopback && url.username === "" && url.password === "" && url.hash === "") return;
+  throw refusedBody(
+    `\`redirect_uri\` is ${SIGN_IN_PAGE} at A2A_PUBLIC_URL, or an address of this machine's loopback; set A2A_PUBLIC_URL to where people open the console`,
+    "redirect_uri",
+  );
+}
+
+/** The console's page that ends sign-ins. */
+const SIGN_IN_PAGE = "/app/oauth/mcp";

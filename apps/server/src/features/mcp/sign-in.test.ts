@@ -1,0 +1,117 @@
+/** Signing in to a server over the operator API, and what is kept of it (M4, M13). */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { authorizationDouble } from "@agent-service/agent-core/testing";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { temporaryFolders } from "../../testing/index.ts";
+import { startTestService, type TestService } from "../../testing/test-service.ts";
+
+let double: Awaited<ReturnType<typeof authorizationDouble>>;
+beforeEach(async () => {
+  double = await authorizationDouble();
+});
+afterEach(() => double.close());
+
+interface Row {
+  readonly state: string;
+  readonly auth: string;
+  readonly auth_ends_at: string | null;
+}
+
+async function ask({ url }: TestService, method: string, path: string, body?: object) {
+  const json = body !== undefined && { "content-type": "application/json" };
+  const init = { method, headers: { ...json }, ...(body && { body: JSON.stringify(body) }) };
+  const response = await fetch(`${url}/api/mcp/servers${path}`, init);
+  return { status: response.status, text: await response.text() };
+}
+const row = async (service: TestService): Promise<Row> => JSON.parse((await ask(service, "GET", "/bank")).text) as Row;
+const until = (service: TestService, state: string) => expect.poll(async () => (await row(service)).state).toBe(state);
+const redirect_uri = "http://127.0.0.1:9/callback";
+
+/** Signs in as a person does. */
+async function signIn(service: TestService): Promise<string> {
+  const begun = await ask(service, "POST", "/bank/auth", { redirect_uri });
+  expect(begun.status).toBe(200);
+  const { url, state } = JSON.parse(begun.text) as { url: string; state: string };
+  const params = double.approve(url);
+  expect(params.state).toBe(state);
+  expect((await ask(service, "POST", "/bank/auth/finish", { params })).status).toBe(200);
+  return [...double.valid].at(-1)!;
+}
+
+it("signs in, calls with the token, signs in again after a restart of itself, and out", async () => {
+  const folders = temporaryFolders();
+  folders.configure(`mcp: {enabled: true, servers: [{name: bank, url: "${double.url}"}]}\n`);
+  const pay = "/call bank__pay {}";
+  {
+    await using service = await startTestService({ folders });
+    await until(service, "needs_auth");
+    expect(await row(service)).toMatchObject({ auth: "needed", auth_ends_at: null });
+    const token = await signIn(service);
+    await until(service, "ready");
+    expect(await row(service)).toMatchObject({ auth: "ok" });
+    expect(JSON.stringify(await service.wire.say(pay))).toContain("paid");
+    // Only `mcp.oauth` in secrets.yaml has the token, and nothing that is shown does.
+    expect(readFileSync(join(folders.config, "secrets.yaml"), "utf8")).toContain(token);
+    const config = await (await fetch(`${service.url}/api/config`)).text();
+    expect(config + (await ask(service, "GET", "/bank")).text + service.log.join("")).not.toContain(token);
+    expect(JSON.stringify(await service.wire.say(`the token is ${token}`))).toContain("You said");
+  }
+  await using service = await startTestService({ folders });
+  await until(service, "ready");
+  expect((await ask(service, "DELETE", "/bank/auth")).status).toBe(200);
+  await until(service, "needs_auth");
+  expect(double.seen).toContain("POST /revoke");
+  expect(readFileSync(join(folders.config, "secrets.yaml"), "utf8")).not.toContain("access-");
+});
+
+it.each([
+  ["an address elsewhere", { redirect_uri: "https://evil.example/app/oauth/mcp" }, 422],
+  ["another page of this service", { redirect_uri: "https://agent.example/app/other" }, 422],
+  ["a page under our name", { redirect_uri: "https://agent.example/app/oauth/mcp/x" }, 422],
+  ["a loopback address with a password", { redirect_uri: "http://a:b@127.0.0.1/callback" }, 422],
+  ["a host that begins like loopback", { redirect_uri: "http://127.0.0.1.evil.example/callback" }, 422],
+  ["no address", { redirect_uri: "nowhere" }, 422],
+  ["nothing", {}, 422],
+  ["the console at the public address", { redirect_uri: "https://agent.example/app/oauth/mcp" }, 200],
+  ["a program of this machine", { redirect_uri: "http://localhost:4711/callback" }, 200],
+])("takes for the redirect %s: %j is %i", async (_, body, status) => {
+  await using service = await startTestService({
+    config: `mcp: {enabled: true, servers: [{name: bank, url: "${double.url}"}]}\n`,
+    env: { A2A_PUBLIC_URL: "https://agent.example" },
+  });
+  const answer = await ask(service, "POST", "/bank/auth", body);
+  expect([answer.status, answer.text]).toEqual([status, expect.not.stringContaining("evil")]);
+});
+
+it("says what is wrong, and repeats nothing that was sent", async () => {
+  await using service = await startTestService({
+    config: `mcp: {enabled: true, servers: [{name: bank, url: "${double.url}"}, {name: local, command: nothing-here}]}\n`,
+  });
+  const finish = await ask(service, "POST", "/bank/auth/finish", { params: { state: "guessed-state", code: "c0de" } });
+  expect([finish.status, finish.text]).toEqual([409, expect.stringContaining("begin it again")]);
+  expect(finish.text).not.toMatch(/guessed|c0de/);
+  expect((await ask(service, "POST", "/local/auth", { redirect_uri })).status).toBe(409);
+  expect((await ask(service, "POST", "/nobody/auth", { redirect_uri })).status).toBe(404);
+  double.behaviour.resource = { authorization_servers: ["http://10.0.0.1"] };
+  const unreachable = await ask(service, "POST", "/bank/auth", { redirect_uri });
+  expect(unreachable.status).toBe(502);
+});
+
+it("describes itself to authorization servers at an address of its own, where that is https", async () => {
+  const document = async (env: Record<string, string>) => {
+    await using service = await startTestService({ env });
+    const response = await fetch(`${service.url}/.well-known/mcp-client.json`);
+    return [response.status, await response.json()];
+  };
+  const address = "https://agent.example/.well-known/mcp-client.json";
+  expect(await document({ A2A_PUBLIC_URL: "https://agent.example" })).toEqual([
+    200,
+    expect.objectContaining({
+      ...{ client_id: address, token_endpoint_auth_method: "none" },
+      redirect_uris: expect.arrayContaining(["https://agent.example/app/oauth/mcp"]),
+    }),
+  ]);
+  expect((await document({}))[0]).toBe(404);
+  expect((await document({ A2A_PUBLIC_URL: "http://agent.lan" }))[0]).toBe(404);
+});

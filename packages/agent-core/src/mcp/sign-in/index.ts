@@ -1,0 +1,12 @@
+export { type Grant, grantSecrets, readGrant } from "./grant.ts";
+export { OAUTH_CLIENT } from "./oauth-client.ts";
+export type { ServerSignIn } from "./server-sign-in.ts";
+export { SignInError, type SignInErrorCode } from "./sign-in-error.ts";
+export {
+  authorizationOf,
+  CLIENT_SECRET,
+  type Grants,
+  type SignInSurroundings,
+  signInOf,
+  signInOperations,
+} from "./sign-in-of.ts";

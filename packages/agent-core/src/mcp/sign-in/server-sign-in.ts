@@ -1,0 +1,300 @@
+/**
+ * The sign-in to one MCP server (M13): who may act there for the service, and with which token.
+ *
+ * Invariants
+ *  MC5  A token goes only to the issuer and the resource it was made for.
+ *       A refreshed token is saved before it is used; many that need it at once make one request.
+ */
+import { randomBytes } from "node:crypto";
+import type {
+  AuthorizationServerMetadata,
+  FetchLike,
+  OAuthClientInformationMixed,
+  OAuthTokens,
+} from "@modelcontextprotocol/client";
+import type { Clock } from "../../clock/index.ts";
+import type { OauthSettings } from "../settings/index.ts";
+import { type Grant, grantOf } from "./grant.ts";
+import { configuredClient, machine, OAUTH_CLIENT } from "./oauth-client.ts";
+import { revoke } from "./revoke.ts";
+import { SignInError } from "./sign-in-error.ts";
+import { type Challenge, isFor, type SignInPlace, signInPlace } from "./sign-in-place.ts";
+import { shownCode, speaking } from "./speaking.ts";
+
+type Sdk = typeof import("@modelcontextprotocol/client");
+
+/** A token is renewed so long before it expires. */
+const AHEAD_MS = 60_000;
+/** A sign-in that was begun is over after that. */
+const PENDING_MS = 10 * 60_000;
+const MOST_PENDING = 16;
+
+/** What a sign-in needs of its surroundings. Everything is read when it is used. */
+export interface ServerSignInOptions {
+  readonly clock: Pick<Clock, "now">;
+  readonly fetch: FetchLike;
+  loadSdk(): Promise<Sdk>;
+  /** The server's address, without placeholders. */
+  url(): string;
+  oauth(): OauthSettings | undefined;
+  /** The stored secret of a configured client. */
+  clientSecret(): string | undefined;
+  /** Where this service serves its client's document; undefined: it does not. */
+  clientDocument(): string | undefined;
+  grant(): Grant | undefined;
+  /** Durable when it resolves. */
+  save(grant: Grant | undefined): Promise<void>;
+}
+
+interface Pending {
+  readonly at: number;
+  readonly redirectUri: string;
+  readonly codeVerifier: string;
+  readonly place: SignInPlace;
+  readonly client: OAuthClientInformationMixed;
+}
+
+export class ServerSignIn {
+  readonly #options: ServerSignInOptions;
+  readonly #pending = new Map<string, Pending>();
+  /** The challenge of the last refusal: where the server's metadata is. */
+  #challenge: Challenge | undefined;
+  #renewal: Promise<Grant | undefined> | undefined;
+  #renewalFailed = false;
+
+  constructor(options: ServerSignInOptions) {
+    this.#options = options;
+  }
+
+  /** `expired`: there is a token that is over, and nothing to renew it with. */
+  get state(): "none" | "ok" | "expired" {
+    const grant = this.#grant();
+    if (grant === undefined) return "none";
+    const isOver = (grant.expiresAt ?? Number.POSITIVE_INFINITY) <= this.#options.clock.now();
+    return isOver && !this.#canRenew(grant) ? "expired" : "ok";
+  }
+
+  /** When its token ends and cannot be renewed, epoch milliseconds; undefined: never by itself. */
+  get endsAt(): number | undefined {
+    const grant = this.#grant();
+    return grant === undefined || this.#canRenew(grant) ? undefined : grant.expiresAt;
+  }
+
+  /** The token to send; undefined: there is none. @throws SignInError unreachable where it is over and could not be renewed */
+  async token(): Promise<string | undefined> {
+    const { clock } = this.#options;
+    const grant = this.#grant();
+    if (grant === undefined) return this.#isByItself() ? (await this.#renewed(undefined))?.accessToken : undefined;
+    const left = (grant.expiresAt ?? Number.POSITIVE_INFINITY) - clock.now();
+    if (left > AHEAD_MS || !this.#canRenew(grant)) return grant.accessToken;
+    try {
+      return (await this.#renewed(grant))?.accessToken;
+    } catch (error) {
+      // It still holds, and is tried again with the next request.
+      if (left > 0 && error instanceof SignInError && error.code === "unreachable") return grant.accessToken;
+      throw error;
+    }
+  }
+
+  /**
+   * The server refused a request with this token, or without one: another to send it with, once; undefined: there is none,
+   * and the operator has to sign in.
+   */
+  async refused(token: string | undefined, response: Response): Promise<string | undefined> {
+    const sdk = await this.#options.loadSdk();
+    const { resourceMetadataUrl: metadataUrl, scope } = sdk.extractWWWAuthenticateParams(response);
+    this.#challenge = { metadataUrl, scope };
+    const grant = this.#grant();
+    // Another request has renewed it meanwhile.
+    if (grant !== undefined && grant.accessToken !== token) return grant.accessToken;
+    if (grant === undefined ? !this.#isByItself() : !this.#canRenew(grant)) return undefined;
+    const renewed = await this.#renewed(grant).catch((error: unknown) => {
+      if (error instanceof SignInError) return undefined;
+      throw error;
+    });
+    return renewed?.accessToken === token ? undefined : renewed?.accessToken;
+  }
+
+  /** Begins a sign-in: the address that the person opens, and what its answer carries. @throws SignInError */
+  async begin(redirectUri: string): Promise<{ readonly url: string; readonly state: string }> {
+    const { clock } = this.#options;
+    const oauth = this.#options.oauth();
+    if (oauth?.grant === "client_credentials")
+      throw new SignInError("not_possible", "it signs in by itself, with its client's secret");
+    const sdk = await this.#options.loadSdk();
+    return speaking(sdk, async () => {
+      const place = await this.#place(sdk);
+      const client = await this.#client(sdk, place, redirectUri);
+      const state = randomBytes(24).toString("base64url");
+      const { authorizationUrl, codeVerifier } = await sdk.startAuthorization(place.issuer, {
+        ...{
+          metadata: place.metadata,
+          clientInformation: client,
+          redirectUrl: redirectUri,
+          state,
+          resource: place.resource,
+        },
+        ...(place.scopes !== undefined && { scope: place.scopes.join(" ") }),
+      });
+      if (!/^https?:$/.test(authorizationUrl.protocol))
+        throw new SignInError("refused", "its sign-in page is no web page");
+      this.#forgetOld();
+      this.#pending.set(state, { at: clock.now(), redirectUri, codeVerifier, place, client });
+      return { url: authorizationUrl.href, state };
+    });
+  }
+
+  /** Ends a sign-in with what came back to the redirect's address. @throws SignInError */
+  async finish(params: { readonly [name: string]: string }): Promise<void> {
+    const { clock, save, fetch } = this.#options;
+    this.#forgetOld();
+    const { state = "", code, iss, error } = params;
+    const pending = this.#pending.get(state);
+    this.#pending.delete(state);
+    if (pending === undefined)
+      throw new SignInError("unknown_state", "this sign-in is over, or was begun elsewhere; begin it again");
+    const { place, client, codeVerifier, redirectUri } = pending;
+    const sdk = await this.#options.loadSdk();
+    await speaking(sdk, async () => {
+      sdk.validateAuthorizationResponseIssuer({
+        iss,
+        expectedIssuer: place.metadata.issuer,
+        issParameterSupported: place.metadata.authorization_response_iss_parameter_supported === true,
+      });
+      if (error !== undefined) throw new SignInError("refused", `its sign-in page answered ${shownCode(error)}`);
+      if (code === undefined || code === "") throw new SignInError("refused", "its sign-in page sent no code");
+      const tokens = await sdk.exchangeAuthorization(place.issuer, {
+        ...{ metadata: place.metadata, clientInformation: client, authorizationCode: code, codeVerifier },
+        ...{ redirectUri, resource: place.resource, fetchFn: fetch },
+        ...(iss !== undefined && { iss }),
+      });
+      await save(this.#granted(tokens, place, client, clock.now()));
+      this.#renewalFailed = false;
+    });
+  }
+
+  /** Forgets the tokens; tells the authorization server where it can be told. */
+  async signOut(): Promise<void> {
+    const { save, fetch } = this.#options;
+    const grant = this.#options.grant();
+    await save(undefined);
+    this.#pending.clear();
+    if (grant === undefined) return;
+    const sdk = await this.#options.loadSdk();
+    // The tokens are gone here, whatever the other side keeps.
+    const metadata = await this.#metadata(sdk, grant.issuer).catch(() => undefined);
+    await revoke(fetch, metadata, grant).catch(() => {});
+  }
+
+  /** The grant for the address and the client that are configured now (MC5). */
+  #grant(): Grant | undefined {
+    const grant = this.#options.grant();
+    if (grant === undefined || !isFor(grant.resource, this.#options.url())) return undefined;
+    const clientId = this.#options.oauth()?.clientId;
+    return clientId === undefined || clientId === grant.clientId ? grant : undefined;
+  }
+
+  /** Whether tokens are asked for without a person. */
+  #isByItself(): boolean {
+    return this.#options.oauth()?.grant === "client_credentials" && !this.#renewalFailed;
+  }
+
+  #canRenew(grant: Grant): boolean {
+    return this.#options.oauth()?.grant === "client_credentials" || grant.refreshToken !== undefined;
+  }
+
+  /** One renewal at a time: whoever comes while it runs gets its outcome. */
+  #renewed(grant: Grant | undefined): Promise<Grant | undefined> {
+    this.#renewal ??= this.#renew(grant).finally(() => {
+      this.#renewal = undefined;
+    });
+    return this.#renewal;
+  }
+
+  async #renew(before: Grant | undefined): Promise<Grant | undefined> {
+    const { clock, save, fetch } = this.#options;
+    const sdk = await this.#options.loadSdk();
+    const oauth = this.#options.oauth();
+    try {
+      return await speaking(sdk, async () => {
+        if (oauth?.grant === "client_credentials") {
+          const place = await this.#place(sdk);
+          const client = configuredClient(oauth, this.#options.clientSecret());
+          if (client?.client_secret === undefined)
+            throw new SignInError("not_possible", "it needs `oauth.client_id` and the secret OAUTH_CLIENT_SECRET");
+          const tokens = await sdk.fetchToken(machine(client), place.issuer, {
+            ...{ metadata: place.metadata, resource: place.resource, fetchFn: fetch },
+            ...(place.scopes !== undefined && { scope: place.scopes.join(" ") }),
+          });
+          const { refresh_token: _, ...kept } = tokens;
+          const fresh = this.#granted(kept, place, { client_id: client.client_id }, clock.now());
+          await save(fresh);
+          return fresh;
+        }
+        if (before?.refreshToken === undefined) return undefined;
+        const metadata = await this.#metadata(sdk, before.issuer);
+        if (metadata === undefined) throw new SignInError("unreachable", "its authorization server does not answer");
+        const clientInformation = {
+          client_id: before.clientId,
+          ...(before.clientSecret !== undefined && { client_secret: before.clientSecret }),
+        };
+        const tokens = await sdk.refreshAuthorization(before.issuer, {
+          ...{
+            metadata,
+            clientInformation,
+            refreshToken: before.refreshToken,
+            resource: before.resource,
+            fetchFn: fetch,
+          },
+        });
+        const fresh = grantOf(tokens, before, clock.now());
+        await save(fresh);
+        return fresh;
+      });
+    } catch (error) {
+      if (!(error instanceof SignInError) || error.code === "unreachable") throw error;
+      // What was granted is over: only a person can sign in again.
+      if (oauth?.grant === "client_credentials") this.#renewalFailed = true;
+      await save(undefined);
+      return undefined;
+    }
+  }
+
+  #granted(tokens: OAuthTokens, place: SignInPlace, client: OAuthClientInformationMixed, now: number): Grant {
+    const { client_id: clientId, client_secret: clientSecret } = client;
+    const known = { issuer: place.issuer, resource: place.resource, clientId };
+    return grantOf(tokens, { ...known, ...(clientSecret !== undefined && { clientSecret }) }, now);
+  }
+
+  #place(sdk: Sdk): Promise<SignInPlace> {
+    const { fetch } = this.#options;
+    const scopes = this.#options.oauth()?.scopes ?? [];
+    return signInPlace(sdk, { url: this.#options.url(), fetch, challenge: this.#challenge, scopes });
+  }
+
+  #metadata(sdk: Sdk, issuer: string): Promise<AuthorizationServerMetadata | undefined> {
+    return sdk.discoverAuthorizationServerMetadata(issuer, { fetchFn: this.#options.fetch });
+  }
+
+  /** The client that signs in: configured, else described at an address of ours, else registered (M13). */
+  async #client(sdk: Sdk, place: SignInPlace, redirectUri: string): Promise<OAuthClientInformationMixed> {
+    const configured = configuredClient(this.#options.oauth(), this.#options.clientSecret());
+    if (configured !== undefined) return configured;
+    const document = this.#options.clientDocument();
+    const takesDocuments = place.metadata.client_id_metadata_document_supported === true;
+    if (document !== undefined && takesDocuments) return { client_id: document };
+    if (place.metadata.registration_endpoint === undefined)
+      throw new SignInError("not_possible", "it knows no clients but those it gave an id; set `oauth.client_id`");
+    const clientMetadata = { ...OAUTH_CLIENT, redirect_uris: [redirectUri] };
+    return sdk.registerClient(place.issuer, {
+      ...{ metadata: place.metadata, clientMetadata, fetchFn: this.#options.fetch },
+    });
+  }
+
+  #forgetOld(): void {
+    const before = this.#options.clock.now() - PENDING_MS;
+    for (const [state, { at }] of this.#pending) if (at <= before) this.#pending.delete(state);
+    for (const state of [...this.#pending.keys()].slice(0, Math.max(0, this.#pending.size - MOST_PENDING + 1)))
+      this.#pending.delete(state);
+  }
+}
