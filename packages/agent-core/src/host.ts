@@ -225,7 +225,9 @@ export {
   type SkillOrigin,
   type SkillShelf,
   type SkillUseCounts,
+  type SoulHistory,
   skillsSection,
+  soulSection,
 } from "./skill/index.ts";
 export {
   checkpointSection,

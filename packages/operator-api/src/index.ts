@@ -126,6 +126,7 @@ export type { SessionsService } from "./sessions/index.ts";
 export type { SettingsReader, SettingsService, SettingsWriter } from "./settings/index.ts";
 export type { ShareRow, SharesService, ShareTarget } from "./shares/index.ts";
 export type { SkillChange, SkillDetail, SkillRow, SkillsService, SkillVersionRow } from "./skills/index.ts";
+export type { SoulService, SoulVersionRow } from "./soul/index.ts";
 export type { SteeringService } from "./steering/index.ts";
 export type { SubagentsService, SubagentWork } from "./subagents/index.ts";
 export { a2aStateOf } from "./task-state/index.ts";

@@ -40,6 +40,7 @@ export { sessions } from "./sessions/index.ts";
 export { settings } from "./settings/index.ts";
 export { shares } from "./shares/index.ts";
 export { skills } from "./skills/index.ts";
+export { soul } from "./soul/index.ts";
 export { steering } from "./steering/index.ts";
 export { subagents } from "./subagents/index.ts";
 export { telemetry } from "./telemetry/index.ts";

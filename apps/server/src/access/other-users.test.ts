@@ -128,7 +128,8 @@ it("names the routes that decide for the operator", () => {
     ...["mcp.add", "mcp.import", "mcp.test", "mcp.edit", "mcp.remove", "mcp.definitions"],
     ...["mcp.signIn", "mcp.signInFinish", "mcp.signOut"],
     ...["projects.add", "projects.clone", "projects.edit", "projects.remove"],
-    ...["playbooks.add", "playbooks.edit", "playbooks.remove", "playbooks.restore", "playbooks.promote", "tools.call"],
+    ...["playbooks.add", "playbooks.edit", "playbooks.remove", "playbooks.restore", "playbooks.promote"],
+    ...["config.soul.restore", "tools.call"],
   ]);
   expect(names(false)).toEqual([
     ...["chat.send", "config.save", "setup.complete", "providers.add", "providers.edit", "providers.remove"],

@@ -30,7 +30,14 @@ const EXCLUDED = {
   secrets: ["secrets.status", "secrets.sync", "secrets.test"],
   configuration: [
     ...["config.read", "config.save", "config.explain", "config.preset", "config.models", "config.test-model"],
-    ...["config.models.local", "settings.schema", "settings.apply", "settings.reset"],
+    ...[
+      "config.models.local",
+      "config.soul.versions",
+      "config.soul.restore",
+      "settings.schema",
+      "settings.apply",
+      "settings.reset",
+    ],
     ...["setup.status", "setup.complete", "setup.reset"],
   ],
   providers: ["providers.list", "providers.add", "providers.edit", "providers.remove"],

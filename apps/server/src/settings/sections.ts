@@ -31,6 +31,7 @@ export const SECTIONS = [
   core.knowledgeSection,
   core.contextSection,
   core.skillsSection,
+  core.soulSection,
   core.checkpointSection,
   core.journalSection,
   core.limitsSection,

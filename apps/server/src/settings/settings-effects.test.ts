@@ -128,6 +128,8 @@ const SHOWN_BY: { readonly [key: string]: readonly [file: string, word: string] 
   "skills.self_improvement": [`${SERVICE}/features/skills/saved-skills.test.ts`, "self_improvement"],
   "knowledge.scope": [`${SERVICE}/features/skills/playbooks-api.test.ts`, "scope"],
   "knowledge.commons_path": [`${SERVICE}/features/skills/playbooks-api.test.ts`, "commons_path"],
+  "soul.self_edit_enabled": [`${SERVICE}/features/skills/soul.test.ts`, "self_edit_enabled"],
+  "soul.self_edit_approval": [`${SERVICE}/features/skills/soul.test.ts`, "self_edit_approval"],
   "skills.dir": [`${SERVICE}/features/skills/skills.test.ts`, "skills.dir"],
   "skills.enabled": [`${SERVICE}/features/skills/skills.test.ts`, "enabled"],
   "skills.top_k": [`${CORE}/skill/index-of-turns.test.ts`, "describedMost"],

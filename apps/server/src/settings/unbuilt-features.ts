@@ -39,7 +39,6 @@ export const UNBUILT_FEATURES: readonly UnbuiltFeature[] = [
   { feature: "plugins", sections: ["plugins"] },
   { feature: "coding agents", sections: ["acp"] },
   { feature: "settings of the inbox", sections: ["inbox"] },
-  { feature: "edits of the persona by the agent", sections: ["soul"] },
   // Names that the specification keeps from plugins.
   { feature: "none", sections: ["operator", "runtime", "security"] },
 ];

@@ -12,4 +12,5 @@ export { FileHistory, type MadeChange, type WantedChange } from "./file-history.
 export { FileHistoryError, type FileHistoryErrorCode } from "./file-history-error.ts";
 export { type FileState, MOST_FILE_BYTES, stateOf } from "./file-state.ts";
 export type { FoldedDiff, FoldedFile } from "./fold-changes.ts";
+export { type TextPatch, textPatch } from "./text-patch.ts";
 export type { UndoneFile } from "./undo.ts";

@@ -6,4 +6,6 @@ export { SkillLibrary } from "./skill-library.ts";
 export { type ChangedSkill, type SkillFields, SkillShelf } from "./skill-shelf.ts";
 export type { SkillUseCounts } from "./skill-uses.ts";
 export { skillsSection } from "./skills-section.ts";
+export { type PersonaText, SoulHistory } from "./soul-history.ts";
+export { soulSection } from "./soul-section.ts";
 export type { TextVersion, VersionAuthor } from "./text-versions.ts";

@@ -1,0 +1,2 @@
+export { soul } from "./resource.ts";
+export type { SoulService, SoulVersionRow } from "./routes.ts";
