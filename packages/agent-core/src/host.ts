@@ -121,6 +121,7 @@ export {
   type McpErrorCode,
   type McpFeatureOptions,
   type McpOperations,
+  type McpRecordedCall,
   type McpSectionValue,
   type McpServerDetail,
   type McpServerEntry,

@@ -44,7 +44,7 @@ const EXCLUDED = {
   mcp: [
     ...["mcp.servers", "mcp.server", "mcp.add", "mcp.import", "mcp.test", "mcp.edit", "mcp.remove", "mcp.restart"],
     ...["mcp.definitions", "mcp.signIn", "mcp.signInFinish", "mcp.signOut"],
-    ...["mcp.calls", "mcp.catalog", "mcp.exposed"],
+    ...["mcp.calls", "mcp.call", "mcp.replay", "mcp.catalog", "mcp.exposed"],
   ],
   /** A skill instructs every later conversation. */
   skills: ["playbooks.add", "playbooks.edit", "playbooks.remove", "playbooks.restore", "playbooks.promote"],

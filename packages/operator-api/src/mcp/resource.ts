@@ -1,10 +1,10 @@
 import { defineResource } from "../resource/index.ts";
+import { listCalls, readCall, replayCall } from "./call-routes.ts";
 import {
   addServer,
   decideDefinitions,
   editServer,
   importServers,
-  listCalls,
   listServers,
   mcpRoutes,
   readCatalog,
@@ -34,6 +34,8 @@ export const mcp = defineResource({
     finishSignIn,
     signOut,
     listCalls,
+    readCall,
+    replayCall,
     readCatalog,
     readExposed,
   ],

@@ -35,6 +35,10 @@ function mcp() {
     approx_tokens: 3,
   } as const;
   const calls = ["c-3", "c-2", "c-1"].map((id) => ({ ...call, call_id: id, at: "2026-11-23T06:00:00.000Z" }));
+  const recorded = {
+    ...{ ...call, call_id: "c-1", at: "2026-11-23T06:00:00.000Z", server: "docs", full_name: "docs__find", args: "{}" },
+    ...{ result: "found", confirm: false, refusal: null },
+  };
   const service: McpService = {
     list: () => ({ enabled: true, servers: [row] }),
     read: (name) => (name === "docs" ? server : undefined),
@@ -55,6 +59,12 @@ function mcp() {
     beginSignIn: done("begin", { url: "https://login.example/authorize", state: "once" }),
     finishSignIn: done("finish", row),
     signOut: done("sign out", row),
+    call: async (id) => (id === "c-1" ? recorded : undefined),
+    replay: done("replay", {
+      ...{ call_id: "c-1", server: "docs", tool: "find", args: "{}", same: true },
+      before: { outcome: "ok", result: "found", ms: 3, at: row.next_attempt_at ?? "" },
+      after: { task_id: "t-2", session_id: "s-2", state: "completed", outcome: "ok", result: "found" },
+    }),
     catalog: () => [],
     exposed: () => ({
       ...{ enabled: false, path: "/mcp", tools: [], count: 0, star: false, trust_override: false, entries: [] },
@@ -95,6 +105,19 @@ describe("MCP servers over the operator API", () => {
     expect(rest.body).toMatchObject({ calls: [{ call_id: "c-1" }], next_cursor: null });
   });
 
+  it("show one of their calls, and make it once more under the request's key", async () => {
+    const { ask, asked } = mcp();
+    expect(await ask("GET", "/api/mcp/calls/c-1")).toMatchObject({ status: 200, body: { result: "found" } });
+    expect((await ask("GET", "/api/mcp/calls/c-9")).status).toBe(404);
+    expect(await ask("POST", "/api/mcp/calls/c-1/replay", { confirm: true })).toMatchObject({ body: { same: true } });
+    await ask("POST", "/api/mcp/calls/c-1/replay");
+    const made = { call: "c-1", key: undefined, traceparent: undefined };
+    expect(asked).toEqual([
+      ["replay", { ...made, isConfirmed: true }],
+      ["replay", { ...made, isConfirmed: false }],
+    ]);
+  });
+
   it.each([
     [404, "GET", "/other", undefined],
     [409, "POST", "/other/definitions", { approve: [{ name: "find", digest: "d" }] }],
@@ -110,7 +133,7 @@ describe("MCP servers over the operator API", () => {
   it("decide for the operator wherever a program or a text would come in", () => {
     const kept = mcpRoutes({} as McpService).filter(({ definition }) => definition.decides !== true);
     expect(kept.map(({ definition }) => definition.name)).toEqual([
-      ...["mcp.servers", "mcp.server", "mcp.restart", "mcp.calls", "mcp.catalog", "mcp.exposed"],
+      ...["mcp.servers", "mcp.server", "mcp.restart", "mcp.calls", "mcp.call", "mcp.catalog", "mcp.exposed"],
     ]);
   });
 });

@@ -1,10 +1,9 @@
 import * as v from "valibot";
-import { cursorOf, pageFields, pageQuery } from "../paging/index.ts";
 import { Problem } from "../problem/index.ts";
 import { defineRoute, type Frozen, json, type ReplyInput, type ServedRoute, serve } from "../route/index.ts";
+import { callRoutes, type McpCallService } from "./call-routes.ts";
 import {
   addBody,
-  callSchema,
   catalogEntry,
   decideBody,
   detailSchema,
@@ -155,20 +154,6 @@ export const decideDefinitions = defineRoute({
   },
 });
 
-export const listCalls = defineRoute({
-  name: "mcp.calls",
-  method: "GET",
-  path: "/api/mcp/servers/{name}/calls",
-  tag,
-  summary: "The calls of a server's tools that the journal has, newest first",
-  description:
-    "Those of turns, of scripts and direct ones, also from before a restart. What retention or the end of an incognito session removed is not among them.",
-  params,
-  query: pageQuery(v.tuple([v.number(), v.string()])),
-  reply: json(v.object({ calls: v.array(callSchema), ...pageFields })),
-  failures: unknown,
-});
-
 export const readCatalog = defineRoute({
   name: "mcp.catalog",
   method: "GET",
@@ -202,7 +187,7 @@ export type McpServerChange = v.InferOutput<typeof editBody>;
 type McpCatalogEntry = Frozen<v.InferInput<typeof catalogEntry>>;
 
 /** Implemented by the service. Refuses by throwing `Problem`; nothing changed then. */
-export interface McpService {
+export interface McpService extends McpCallService {
   list(): { readonly enabled: boolean; readonly servers: readonly Row[] };
   /** Undefined: there is none. */
   read(name: string): Detail | undefined;
@@ -218,10 +203,6 @@ export interface McpService {
   beginSignIn(name: string, redirectUri: string): Promise<{ readonly url: string; readonly state: string }>;
   finishSignIn(name: string, answer: Readonly<Record<string, string>>): Promise<Row>;
   signOut(name: string): Promise<Row>;
-  calls(
-    name: string,
-    page: { readonly limit: number; readonly before?: { readonly at: number; readonly callId: string } },
-  ): Promise<readonly Frozen<v.InferInput<typeof callSchema>>[]>;
   catalog(): readonly McpCatalogEntry[];
   exposed(): Frozen<ReplyInput<typeof readExposed.reply>>;
 }
@@ -247,14 +228,7 @@ export function mcpRoutes(mcp: McpService): readonly ServedRoute[] {
       server: await mcp.finishSignIn(name, body.params),
     })),
     serve(signOut, async ({ params: { name } }) => ({ ok: true as const, server: await mcp.signOut(name) })),
-    serve(listCalls, async ({ params: { name }, query: { limit, cursor } }) => {
-      const [at, callId] = cursor ?? [];
-      const before = at === undefined || callId === undefined ? undefined : { at, callId };
-      const calls = await mcp.calls(name, { limit: limit + 1, ...(before !== undefined && { before }) });
-      const page = calls.slice(0, limit);
-      const last = calls.length > limit ? page.at(-1) : undefined;
-      return { calls: page, next_cursor: cursorOf(last && [Date.parse(last.at), last.call_id]) };
-    }),
+    ...callRoutes(mcp),
     serve(readCatalog, () => ({ servers: mcp.catalog() })),
     serve(readExposed, () => mcp.exposed()),
   ];

@@ -5,7 +5,7 @@ const TEXT = 32_768;
 const text = (most = TEXT) => v.pipe(v.string(), v.maxLength(most));
 const texts = (most = 256) => v.pipe(v.array(text()), v.maxLength(most));
 const mapping = v.record(v.string(), v.union([text(), v.number(), v.boolean()]));
-const timestamp = v.pipe(v.string(), v.description("ISO-8601."));
+export const timestamp = v.pipe(v.string(), v.description("ISO-8601."));
 
 const NAME_RULE =
   "Expected 1 to 32 lower-case letters, digits, hyphens or single underscores, a letter or digit first, and not import, test, catalog or exposed.";
@@ -244,27 +244,6 @@ export const catalogEntry = v.object({
 export const decideBody = v.strictObject({
   approve: v.optional(v.pipe(v.array(v.object({ name: text(1_000), digest: text(128) })), v.maxLength(2_048))),
   reject: v.optional(v.pipe(v.array(text(1_000)), v.maxLength(2_048))),
-});
-
-export const callSchema = v.object({
-  call_id: v.string(),
-  task_id: v.string(),
-  session_id: v.pipe(v.string(), v.description("The conversation; a direct call without one has one of its own.")),
-  tool: v.pipe(v.string(), v.description("The server's own name of it.")),
-  outcome: v.pipe(
-    v.picklist(["ok", "error", "denied", "unknown", "canceled", "open"]),
-    v.description(
-      "`denied`: settings or a person forbade it. `unknown`: it may have happened. `open`: it runs, or waits for a person.",
-    ),
-  ),
-  ms: v.pipe(v.nullable(v.number()), v.description("Null while it is open.")),
-  bytes: v.pipe(v.number(), v.description("Of the result.")),
-  approx_tokens: v.number(),
-  at: timestamp,
-  caller: v.pipe(v.picklist(["operator", "peer"]), v.description("Whose turn made it.")),
-  direct: v.pipe(v.boolean(), v.description("It was made without a model.")),
-  incognito: v.pipe(v.boolean(), v.description("It is gone once its session ends.")),
-  parent_call: v.pipe(v.optional(v.string()), v.description("The call of a script that made it.")),
 });
 
 export const exposedSchema = v.object({

@@ -1,2 +1,3 @@
 export { tools } from "./resource.ts";
 export type { AskedCall, ToolsService } from "./routes.ts";
+export { callReplySchema } from "./routes.ts";

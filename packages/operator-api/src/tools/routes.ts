@@ -51,7 +51,8 @@ const callBodySchema = v.object({
   ),
 });
 
-const callReplySchema = v.object({
+/** How a direct call stands. */
+export const callReplySchema = v.object({
   task_id: v.string(),
   session_id: v.string(),
   state: taskStateSchema,

@@ -1,6 +1,6 @@
 import type { AnswerOf, OperatorDefinition } from "@agent-service/operator-api/client";
 import { OperatorApiError } from "@agent-service/operator-api/client";
-import { answerPrompt, type PromptPayload } from "../answer-prompt.ts";
+import { askPerson } from "../ask-person.ts";
 import type { ClientCommand, CommandContext } from "../command.ts";
 import { CommandProblem, usage } from "../command-failure.ts";
 import type { Keyboard } from "../command-io.ts";
@@ -91,28 +91,6 @@ function placedProblem(error: unknown): CommandProblem | undefined {
   if (!(error instanceof OperatorApiError) || error.status !== 422 || !Array.isArray(error.detail)) return undefined;
   const lines = (error.detail as readonly Entry[]).map(({ loc, msg }) => `${loc.slice(1).join(".")}: ${msg}`);
   return new CommandProblem("bad-arguments", lines.join("\n"));
-}
-
-/** Asks the person until what they say fits. False: the person left. */
-async function askPerson(context: CommandContext, called: Called, keyboard: Keyboard): Promise<boolean> {
-  const { api, write } = context;
-  if (called.input_required === undefined) return false;
-  const { prompt_id: id, ...payload } = called.input_required;
-  const { approvals } = await api.get("/api/approvals", { query: { task_id: called.task_id, limit: 200 } });
-  const row = approvals.find((one) => one.id === id);
-  const rights = { mayEdit: row?.may_edit === true, mayRemember: row?.may_remember === true };
-  for (;;) {
-    const prompt = { ...payload, promptId: id } as PromptPayload;
-    const decision = await answerPrompt(prompt, rights, keyboard, context);
-    if (decision === undefined) return false;
-    try {
-      await api.post("/api/approvals/{id}", { params: { id }, body: decision });
-      return true;
-    } catch (error) {
-      if (!(error instanceof OperatorApiError) || error.status !== 400) throw error;
-      write(`${clean(error.message)}\n`);
-    }
-  }
 }
 
 function waiting({ json, note, writeJson }: CommandContext, called: Called): ExitCode {

@@ -4,6 +4,7 @@ import { EXIT, type ExitCode } from "../exit-code.ts";
 import { positionalsOf, refuseArguments, textFlag, textFlags } from "../flag-values.ts";
 import { addServer, importServers, removeServer, setServer } from "../mcp/change-servers.ts";
 import { approveDefinitions, showTools, stateText, testServer } from "../mcp/definitions.ts";
+import { listCalls, replayCall } from "../mcp/recorded-calls.ts";
 import { serveStdio } from "../mcp/serve-stdio.ts";
 import { clean, columns } from "../terminal-text.ts";
 
@@ -17,6 +18,8 @@ const FLAGS: { readonly [verb: string]: readonly string[] } = {
   test: [],
   tools: [],
   approve: ["all", "reject"],
+  calls: ["limit"],
+  replay: ["yes"],
   restart: [],
   logs: [],
   remove: [],
@@ -37,6 +40,8 @@ agent-service mcp set <name>                   gives it values, switches it on o
 agent-service mcp test <name>                  connects once more, beside the connection that is open
 agent-service mcp tools <name>                 its tools and prompts
 agent-service mcp approve <name> [<tool> …]    what it changed; approves what is named
+agent-service mcp calls <name>                 the calls of its tools, newest first
+agent-service mcp replay <call>                makes a call once more, with both results side by side
 agent-service mcp restart <name>
 agent-service mcp logs <name>                  the last lines of its standard error
 agent-service mcp remove <name>                with its secrets
@@ -52,6 +57,10 @@ agent-service mcp serve                        this service as an MCP server ove
   --overwrite              with import: replace servers of the same name
   --all                    with approve: everything that waits
   --reject                 with approve: keep what was approved
+  --limit <number>         with calls; 20
+  --yes                    with replay: also where the tool may have effects, which then happen once more
+
+replay ends with 0 where both results are the same, with 1 where they differ, and with 5 while it waits for a person.
 `,
   options: {
     input: { type: "string", multiple: true },
@@ -64,6 +73,8 @@ agent-service mcp serve                        this service as an MCP server ove
     overwrite: { type: "boolean" },
     all: { type: "boolean" },
     reject: { type: "boolean" },
+    limit: { type: "string" },
+    yes: { type: "boolean" },
   },
   async run(context) {
     const [verb = "list"] = context.positionals;
@@ -83,6 +94,8 @@ const VERBS: { readonly [verb: string]: (context: CommandContext) => Promise<Exi
   test: testServer,
   tools: showTools,
   approve: approveDefinitions,
+  calls: listCalls,
+  replay: replayCall,
   restart: restartServer,
   logs: showLog,
   remove: removeServer,

@@ -1,9 +1,10 @@
-import { mcpServers as engineFeature, isForbiddenVariable } from "@agent-service/agent-core/host";
+import { mcpServers as engineFeature, isForbiddenVariable, sessions } from "@agent-service/agent-core/host";
 import { exposedEntries } from "../../exposed-tools/index.ts";
 import { notedRefusal } from "../../logging/index.ts";
 import { defineServiceFeature, type ServiceHost } from "../../service-feature/index.ts";
 import { createSettingsSaver, ENVIRONMENT_VARIABLES } from "../../settings/index.ts";
 import { clientDocumentAt } from "../../surfaces/mcp/index.ts";
+import { toolCaller } from "../tools/index.ts";
 import { mcpService } from "./mcp-service.ts";
 import { savedGrants } from "./saved-grants.ts";
 import { savedServers } from "./saved-servers.ts";
@@ -20,7 +21,7 @@ export const mcp = defineServiceFeature({
       saveGrant: savedGrants(settings, createSettingsSaver(live)),
       clientDocument: () => clientDocumentAt(settings.environment.publicUrl),
     }),
-  services: (operations, { live, settings, core }) => ({
+  services: (operations, { live, settings, core, clock, opened, redact }) => ({
     mcp: mcpService({
       operations,
       saved: savedServers(settings, createSettingsSaver(live)),
@@ -30,6 +31,10 @@ export const mcp = defineServiceFeature({
       }),
       environment: variablesOf({ live, settings }),
       publicUrl: () => settings.environment.publicUrl,
+      replays: {
+        ...{ toolbox: core.toolbox, redact },
+        call: toolCaller({ calls: core.directCalls, tasks: core.service, sessions: opened(sessions).catalog, clock }),
+      },
     }),
   }),
   flags: ({ settings }) => ({ mcp: settings.mcp.enabled }),

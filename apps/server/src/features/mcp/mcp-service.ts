@@ -15,6 +15,7 @@ import {
 } from "./declared-server.ts";
 import { exposedReport } from "./exposed-report.ts";
 import { planImport } from "./imported-servers.ts";
+import { callReplays } from "./replayed-calls.ts";
 import { type McpServiceParts, serverReader, unknownServer } from "./server-reader.ts";
 import { callOf, testOf } from "./server-views.ts";
 import { signInService } from "./sign-in-service.ts";
@@ -99,6 +100,7 @@ export function mcpService(parts: McpServiceParts): McpService {
       await refusing(() => operations.decide(name, { ...(approve && { approve }), ...(reject && { reject }) }));
       return pageOfServer(name);
     },
+    ...callReplays({ ...parts.replays, operations }),
     async calls(name, page) {
       const rows = await refusing(() => operations.calls.page(name, page));
       return rows.map(callOf);

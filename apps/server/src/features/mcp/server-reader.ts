@@ -3,6 +3,7 @@ import { type McpOperations, readMcpServer, type ServerTarget } from "@agent-ser
 import { type McpServerPage, type McpServerRow, type McpService, Problem } from "@agent-service/operator-api";
 import type { RawServer } from "./declared-server.ts";
 import type { Exposed } from "./exposed-report.ts";
+import type { ReplayParts } from "./replayed-calls.ts";
 import type { SavedServers } from "./saved-servers.ts";
 import { pageOf, rowOf, type ValueSource } from "./server-views.ts";
 
@@ -12,6 +13,8 @@ export interface McpServiceParts {
   readonly saved: SavedServers;
   /** What `/mcp` offers. */
   readonly exposed: () => Exposed;
+  /** By which calls are made once more. */
+  readonly replays: Omit<ReplayParts, "operations">;
   /** Where placeholders of servers are read from beside the overlay. */
   readonly environment: Pick<ValueSource, "environment" | "isForbidden">;
   /** Where people open this service; undefined: on its own machine. */

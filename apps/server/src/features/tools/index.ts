@@ -3,6 +3,8 @@ import { defineServiceFeature } from "../../service-feature/index.ts";
 import { toolCaller } from "./call-tool.ts";
 import { toolsInventory } from "./tools-service.ts";
 
+export { toolCaller };
+
 export const tools = defineServiceFeature({
   services: (_, { core, settings, clock, opened }) => ({
     tools: {
