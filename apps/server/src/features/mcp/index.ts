@@ -1,10 +1,10 @@
 import { mcpServers as engineFeature, isForbiddenVariable, sessions } from "@agent-service/agent-core/host";
+import { toolCaller } from "../../direct-calls/index.ts";
 import { exposedEntries } from "../../exposed-tools/index.ts";
 import { notedRefusal } from "../../logging/index.ts";
 import { defineServiceFeature, type ServiceHost } from "../../service-feature/index.ts";
 import { createSettingsSaver, ENVIRONMENT_VARIABLES } from "../../settings/index.ts";
 import { clientDocumentAt } from "../../surfaces/mcp/index.ts";
-import { toolCaller } from "../tools/index.ts";
 import { mcpService } from "./mcp-service.ts";
 import { savedGrants } from "./saved-grants.ts";
 import { savedServers } from "./saved-servers.ts";

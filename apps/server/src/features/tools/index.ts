@@ -1,9 +1,7 @@
 import { sessions } from "@agent-service/agent-core/host";
+import { toolCaller } from "../../direct-calls/index.ts";
 import { defineServiceFeature } from "../../service-feature/index.ts";
-import { toolCaller } from "./call-tool.ts";
 import { toolsInventory } from "./tools-service.ts";
-
-export { toolCaller };
 
 export const tools = defineServiceFeature({
   services: (_, { core, settings, clock, opened }) => ({

@@ -1,9 +1,9 @@
 /** `POST /api/tools/{name}/call` as the operator meets it (M19). */
 import * as v from "valibot";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Json } from "../../testing/index.ts";
-import { startTestService, type TestService, type TestServiceOptions } from "../../testing/test-service.ts";
-import { toolCaller } from "./call-tool.ts";
+import type { Json } from "../testing/index.ts";
+import { startTestService, type TestService, type TestServiceOptions } from "../testing/test-service.ts";
+import { toolCaller } from "./tool-caller.ts";
 
 const runs: string[] = [];
 type Tool = NonNullable<TestServiceOptions["tools"]>[number];

@@ -1,0 +1,1 @@
+export { type CallToolParts, toolCaller } from "./tool-caller.ts";
