@@ -125,8 +125,8 @@ it("names the routes that decide for the operator", () => {
   const names = (always: boolean) => decides(always).map(({ name }) => name);
   expect(names(true)).toEqual([
     ...["approvals.decide", "approvals.revoke"],
-    ...["mcp.add", "mcp.import", "mcp.test", "mcp.edit", "mcp.remove", "mcp.definitions", "mcp.replay"],
-    ...["mcp.signIn", "mcp.signInFinish", "mcp.signOut"],
+    ...["mcp.add", "mcp.import", "mcp.test", "mcp.edit", "mcp.remove", "mcp.definitions"],
+    ...["mcp.signIn", "mcp.signInFinish", "mcp.signOut", "mcp.replay"],
     ...["projects.add", "projects.clone", "projects.edit", "projects.remove"],
     ...["playbooks.add", "playbooks.edit", "playbooks.remove", "playbooks.restore", "playbooks.promote"],
     ...["config.soul.restore", "tools.call"],
