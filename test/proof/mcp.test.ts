@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { runHostileServers } from "./mcp/run-hostile-servers.ts";
 import { VICES } from "./mcp/vices.ts";
 
-/** Its silent server is silent at `tools/list`: one that answers no probe may still answer the handshake of 2025 in time. */
-const SEED = "one";
+/** Its silent server is silent at `tools/list`: one that answers no probe may still answer the handshake of 2025 in time. No
+ * other of its servers leaves a request without any answer, which would wait for all of the patience. */
+const SEED = "seed 7";
 
 test("hostile MCP servers end their own connections only, and leave no process and no row (PR1, PR5)", async () => {
   const servers = VICES.length;
