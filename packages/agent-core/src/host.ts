@@ -112,6 +112,7 @@ export {
 export { JSON_LIMITS, parseJson } from "./json/index.ts";
 export { contextSection, knowledgeSection, type OpenKnowledge } from "./knowledge/index.ts";
 export {
+  childEnvironment,
   isForbiddenVariable,
   isServerName,
   MAX_SERVERS,
@@ -125,6 +126,7 @@ export {
   type McpSectionValue,
   type McpServerDetail,
   type McpServerEntry,
+  type McpServerSettings,
   McpServers,
   type McpServerView,
   type McpTestResult,
@@ -135,8 +137,10 @@ export {
   placeholdersOf,
   readMcpServer,
   readMcpServers,
+  resolveTarget,
   type ServerTarget,
   SignInError,
+  type StdioTarget,
   takeSecretsOut,
   toServerName,
 } from "./mcp/index.ts";

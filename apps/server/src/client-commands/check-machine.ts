@@ -3,7 +3,7 @@ import { existsSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { packageVersion, StartupError } from "../cli/index.ts";
 import type { CommandContext } from "./command.ts";
-import type { ReportFinding } from "./finding.ts";
+import type { Finding, ReportFinding } from "./finding.ts";
 import { bytes } from "./terminal-text.ts";
 
 export interface MachineFacts {
@@ -11,6 +11,8 @@ export interface MachineFacts {
   readonly owner?: { readonly name: string; readonly pid: number; readonly host: string };
   /** The lead model by the configuration, and its address; blank: the scripted model. */
   readonly lead?: { readonly name: string; readonly baseUrl: string };
+  /** What is known of the MCP servers without the service. */
+  readonly servers?: readonly Finding[];
 }
 
 const LOW_BYTES = 1e9;
@@ -29,13 +31,14 @@ export async function checkMachine({ io }: Pick<CommandContext, "io">, report: R
   if (settings === undefined) return {};
   checkDisk(settings.home, report);
   const owner = await checkStore(settings.store, report);
-  return { lead: settings.lead, ...(owner && { owner }) };
+  return { lead: settings.lead, servers: settings.servers, ...(owner && { owner }) };
 }
 
 interface Declared {
   readonly home: string;
   readonly store: string;
   readonly lead: { readonly name: string; readonly baseUrl: string };
+  readonly servers: readonly Finding[];
 }
 
 async function checkConfiguration(
@@ -43,7 +46,7 @@ async function checkConfiguration(
   report: ReportFinding,
 ): Promise<Declared | undefined> {
   const about = "config";
-  const { loadDeclared, namesModel } = await import("../settings/index.ts");
+  const { ENVIRONMENT_VARIABLES, loadDeclared, namesModel } = await import("../settings/index.ts");
   const { isWritableFolder, resolvePaths, resolveStore } = await import("@agent-service/config");
   const paths = resolvePaths({ env, checkoutRoot });
   try {
@@ -57,7 +60,11 @@ async function checkConfiguration(
         remedy: "intended where it is managed elsewhere; else give the service's user the right to write",
       });
     }
-    const { resolveConnections, servingConnection } = await import("@agent-service/agent-core/host");
+    const { isForbiddenVariable, resolveConnections, servingConnection } = await import(
+      "@agent-service/agent-core/host"
+    );
+    const { savedServerFindings } = await import("./doctor/saved-server-findings.ts");
+    const owned = new Set(ENVIRONMENT_VARIABLES.map(({ name }) => name));
     const { connections, lead } = resolveConnections(values.providers, values.model);
     const asked = servingConnection(connections, lead)?.connection;
     const scripted = !namesModel(provenance) || asked?.type === "scripted";
@@ -66,6 +73,10 @@ async function checkConfiguration(
       home: paths.home,
       store: resolveStore(values.checkpoint.db_path, { paths, instance: values.instance.id, from }),
       lead: { name: scripted ? "the scripted model" : lead, baseUrl: scripted ? "" : (asked?.baseUrl ?? "") },
+      servers: savedServerFindings(values.mcp, {
+        environment: env,
+        isForbidden: (name) => isForbiddenVariable(name, { agentName: values.identity.name, owned }),
+      }),
     };
   } catch (error) {
     if (!(error instanceof StartupError)) throw error;

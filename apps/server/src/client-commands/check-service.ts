@@ -49,7 +49,9 @@ export async function checkService(
     const failure = failureOf(error, url);
     if (failure === undefined) throw error;
     report({ state: "failure", about, text: failure.message, ...(remedyOf(failure.exitCode, machine) ?? {}) });
-    if (failure.exitCode === EXIT.unreachable) await checkProvider(machine, report);
+    if (failure.exitCode !== EXIT.unreachable) return;
+    for (const finding of machine.servers ?? []) report(finding);
+    await checkProvider(machine, report);
   }
 }
 

@@ -1,8 +1,9 @@
 /** The servers of another program's text as entries to save (M16). */
 import { MAX_SERVERS, toServerName } from "@agent-service/agent-core/host";
 import { Problem } from "@agent-service/operator-api";
+import { unpinnedWarning } from "../../package-pins/index.ts";
 import { movesElsewhere, refusedBody, type StoredServer, storedServer, withTarget } from "./declared-server.ts";
-import { ImportError, type ImportedInput, readImport, unpinnedWarning } from "./import/index.ts";
+import { ImportError, type ImportedInput, readImport } from "./import/index.ts";
 import type { SavedServers } from "./saved-servers.ts";
 
 export interface ImportPlan {

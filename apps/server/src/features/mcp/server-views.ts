@@ -15,8 +15,8 @@ import {
   takeSecretsOut,
 } from "@agent-service/agent-core/host";
 import type { McpServerPage, McpServerRow, McpService } from "@agent-service/operator-api";
+import { unpinnedWarning } from "../../package-pins/index.ts";
 import type { RawServer, Values } from "./declared-server.ts";
-import { unpinnedWarning } from "./import/index.ts";
 
 /** What placeholders of a server are read from. */
 export interface ValueSource {

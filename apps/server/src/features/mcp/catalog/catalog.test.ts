@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { readImport, unpinnedWarning } from "../import/index.ts";
+import { unpinnedWarning } from "../../../package-pins/index.ts";
+import { readImport } from "../import/index.ts";
 import { CATALOG, pinOf } from "./index.ts";
 
 it("holds at least 20 servers, each once", () => {

@@ -7,4 +7,3 @@ export {
   type SkippedServer,
 } from "./imported-server.ts";
 export { MAX_IMPORT_BYTES, readImport } from "./read-import.ts";
-export { unpinnedWarning } from "./unpinned.ts";

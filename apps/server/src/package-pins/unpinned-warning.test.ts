@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of settings are written so
 import { expect, it } from "vitest";
 import { unpinnedWarning } from "./index.ts";
 

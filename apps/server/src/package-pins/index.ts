@@ -1,0 +1,1 @@
+export { unpinnedWarning } from "./unpinned-warning.ts";
