@@ -25,11 +25,11 @@ export interface StartFigures {
 }
 
 /** The least of several looks: what is measured is what stays. */
-async function settled(server: Server): Promise<number | undefined> {
+export async function settled(server: Server, memory = residentMb): Promise<number | undefined> {
   let least: number | undefined;
   for (let look = 0; look < 6; look++) {
     await sleep(200);
-    const now = residentMb(server.pid);
+    const now = memory(server.pid);
     if (now !== undefined) least = Math.min(now, least ?? now);
   }
   return least;

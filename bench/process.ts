@@ -1,7 +1,7 @@
 /** Child processes and what the kernel knows of them. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 /** A server under measurement. */
@@ -12,6 +12,8 @@ export interface Server {
   readonly startMs: number;
   /** Ends it at once and waits. */
   kill(): Promise<void>;
+  /** Asks it to end and waits: what it started ends with it. */
+  stop(): Promise<void>;
 }
 
 /** How a server is started. */
@@ -40,13 +42,13 @@ export async function startServer({ args, env = {}, port }: ServerCommand): Prom
     if (found === undefined) continue;
     const startMs = performance.now() - began;
     stdout.resume();
-    const kill = async (): Promise<void> => {
+    const end = async (signal: NodeJS.Signals): Promise<void> => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, "exit");
-      child.kill("SIGKILL");
+      child.kill(signal);
       await exited;
     };
-    return { pid, port: Number(found), startMs, kill };
+    return { pid, port: Number(found), startMs, kill: () => end("SIGKILL"), stop: () => end("SIGTERM") };
   }
   throw new Error(`it ended before it listened:\n${lines.join("\n")}`);
 }
@@ -77,6 +79,17 @@ export function cpuMs(pid: number): number | undefined {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return undefined;
+  }
+}
+
+/** CPU time of the threads it has now, in milliseconds, to the microsecond; undefined where the system does not provide it. */
+export function threadsCpuMs(pid: number): number | undefined {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`);
+    const times = threads.map((id) => Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, "utf8").split(" ")[0]));
+    return times.reduce((sum, time) => sum + time, 0) / 1e6;
   } catch {
     return undefined;
   }

@@ -121,9 +121,12 @@ export class ServerCalls implements ToolCalls {
   async #follow(call: Call, running: RunningCall, note: AskedNote | undefined): Promise<Outcome> {
     const { callTimeoutMs } = this.#options.settings();
     const limit = new AbortController();
-    const late = new ConnectionError("timeout", `it did not answer within ${(callTimeoutMs ?? 0) / 1_000} s`);
+    const endLate = (ms: number): void =>
+      limit.abort(new ConnectionError("timeout", `it did not answer within ${ms / 1_000} s`));
     const timer =
-      callTimeoutMs === null ? undefined : this.#options.clock.setTimeout(() => limit.abort(late), callTimeoutMs);
+      callTimeoutMs === null
+        ? undefined
+        : this.#options.clock.setTimeout(() => endLate(callTimeoutMs), callTimeoutMs);
     const signal = AbortSignal.any([call.context.signal, limit.signal]);
     let isHeld = false;
     try {
