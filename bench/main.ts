@@ -12,6 +12,7 @@ import { calibrate, slower } from "./calibration.ts";
 import { closedLoop, type Sample } from "./closed-loop.ts";
 import { conversationBounds, conversationReport, measureConversations } from "./conversations.ts";
 import { firstPrompt } from "./first-prompt.ts";
+import { mcpBounds, mcpReport, measureMcp } from "./mcp/main.ts";
 import { measureDisk, measureMemory, measureStarts } from "./memory.ts";
 import { type Server, startServer } from "./process.ts";
 import { promptTokens } from "./prompt-tokens.ts";
@@ -101,6 +102,8 @@ try {
   const conversations = await measureConversations(gateway);
   console.error("tool lists");
   const toolLists = await measureToolLists();
+  console.error("MCP servers");
+  const mcp = await measureMcp(gateway);
   const calibration = slower(before, await calibrate());
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? "unknown"}, Node ${process.version}, ${process.platform}`;
   const findings = {
@@ -115,14 +118,16 @@ try {
     prompt,
     conversations,
     toolLists,
+    mcp,
   };
   const file = `${out}${date.replaceAll(":", "-")}.json`;
   writeFileSync(file, JSON.stringify(findings, null, 1));
   console.log(report(findings));
   console.log(conversationReport(conversations));
   console.log(toolListReport(toolLists));
-  const bounds = [...boundsOf(findings), ...conversationBounds(conversations), ...toolListBounds(toolLists)];
-  holdBounds(bounds, calibration.factor);
+  console.log(mcpReport(mcp));
+  const more = [...conversationBounds(conversations), ...toolListBounds(toolLists), ...mcpBounds(mcp)];
+  holdBounds([...boundsOf(findings), ...more], calibration.factor);
   console.log(`numbers: ${file}`);
 } finally {
   await gateway.kill();

@@ -10,7 +10,7 @@ import { type Entry, echoEntry, homeWith, startIn, untilReady } from "./service.
 
 const KEEP_MODULES = new URL("keep-modules.js", import.meta.url).href;
 /** In the text of a file that has the SDK's client. */
-const SDK_MARK = "class StreamableHTTPClientTransport";
+const SDK_MARK = /class StreamableHTTPClientTransport|StreamableHTTPClientTransport = class/;
 
 /** MB of the service alone that no other process shares: medians. Undefined where the system does not provide them. */
 export interface McpMemoryFigures {
@@ -34,7 +34,7 @@ async function sdkModules(gateway: Server, isOn: boolean): Promise<number> {
   await server.stop();
   const urls = new Set(readFileSync(file, "utf8").split("\n"));
   const files = [...urls].filter((url) => url.startsWith("file:")).map((url) => fileURLToPath(url));
-  return files.filter((path) => readFileSync(path, "utf8").includes(SDK_MARK)).length;
+  return files.filter((path) => SDK_MARK.test(readFileSync(path, "utf8"))).length;
 }
 
 /** Starts both in turns and looks at each when it is quiet. */

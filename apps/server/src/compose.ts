@@ -117,12 +117,14 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
   const probing = probeSandbox(safePath(process.env.PATH, folders(settings)));
   try {
     const personaFile = openPersonaFile({ file: settings.paths.soulFile, warn });
+    const answering = Promise.withResolvers<void>();
     const host: ServiceHost = {
       ...{ live, settings, clock, logging, redactor, models, metrics, secrets, webhookSecrets, personaFile },
       webhookClock: options.webhookClock,
       persona: derive(() => [settings.identity, personaFile.text()], personaText),
       keepAliveMs: bounds.keepAliveMs,
       version: packageVersion(),
+      answering: answering.promise,
       sandbox: () => sandbox,
       tools: options.tools ?? [],
     };
@@ -146,6 +148,7 @@ export async function compose(live: LiveSettings, options: ComposeOptions = {}):
     const served = await serve({
       ...{ host: running, services, flags: () => features.flags(), access, log, onMisfit, consoleDirectory },
     });
+    answering.resolve();
     return { ...served, core };
   } catch (error) {
     secrets.manager.stop();

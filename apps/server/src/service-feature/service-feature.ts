@@ -39,6 +39,8 @@ export interface ServiceHost {
   readonly sandbox: () => SandboxState | undefined;
   /** Silence on a stream before a comment is sent, in milliseconds; undefined: 15,000. */
   readonly keepAliveMs: number | undefined;
+  /** Resolves once the service answers. What takes the processor and can wait begins behind it. */
+  readonly answering: Promise<void>;
   /** Of the service. */
   readonly version: string;
   /** Tools after the service's own. */

@@ -23,11 +23,13 @@ export interface McpFeatureOptions {
   saveGrant(server: string, text: string | undefined): Promise<void>;
   /** The address at which `/.well-known/mcp-client.json` is served to everyone; undefined: it has none. */
   clientDocument(): string | undefined;
+  /** Servers are connected once this resolves, or at the first call of each. Default: with the engine's start. */
+  readonly connectAfter?: Promise<unknown>;
 }
 
 /** MCP servers: their connections, which start behind the open port, and their tools. */
 export function mcpServers(options: McpFeatureOptions) {
-  const { environment, isForbidden, version, onRefused, saveGrant, clientDocument } = options;
+  const { environment, isForbidden, version, onRefused, saveGrant, clientDocument, connectAfter } = options;
   // For the trace of a call: a tool knows its task's id only.
   const running = new Map<string, Readonly<TaskView>>();
   return defineFeature({
@@ -70,7 +72,10 @@ export function mcpServers(options: McpFeatureOptions) {
       if (!isTerminalState(view.state)) running.set(view.id, view);
       else if (running.delete(view.id)) servers.endTask(view.id);
     },
-    start: (servers) => servers.start(),
+    start(servers) {
+      if (connectAfter === undefined) servers.start();
+      else void connectAfter.then(() => servers.start());
+    },
     tick: (servers) => servers.follow(),
     drain: (servers) => servers.stop(),
     close: (servers) => servers.stop(),

@@ -1,4 +1,4 @@
-import { mcpServers as engineFeature, isForbiddenVariable, sessions } from "@agent-service/agent-core/host";
+import { type Clock, mcpServers as engineFeature, isForbiddenVariable, sessions } from "@agent-service/agent-core/host";
 import { toolCaller } from "../../direct-calls/index.ts";
 import { exposedEntries } from "../../exposed-tools/index.ts";
 import { notedRefusal } from "../../logging/index.ts";
@@ -11,10 +11,14 @@ import { savedServers } from "./saved-servers.ts";
 
 const OWNED: ReadonlySet<string> = new Set(ENVIRONMENT_VARIABLES.map(({ name }) => name));
 
+/** Milliseconds that belong to the first requests: loading the client and starting programs takes the processor from them. */
+const FIRST_REQUESTS_MS = 250;
+
 /** Tools of other programs and services, over the Model Context Protocol, and what operators do with them. */
 export const mcp = defineServiceFeature({
-  engine: ({ live, settings, logging, version }) =>
+  engine: ({ live, settings, logging, version, answering, clock }) =>
     engineFeature({
+      connectAfter: answering.then(() => wait(clock, FIRST_REQUESTS_MS)),
       version,
       ...variablesOf({ live, settings }),
       onRefused: notedRefusal(logging.debug, "MCP servers"),
@@ -46,4 +50,8 @@ function variablesOf({ live, settings }: Pick<ServiceHost, "live" | "settings">)
     environment: live.options.env,
     isForbidden: (name: string) => isForbiddenVariable(name, { agentName: settings.identity.name, owned: OWNED }),
   };
+}
+
+function wait(clock: Clock, ms: number): Promise<void> {
+  return new Promise((resolve) => clock.setTimeout(resolve, ms, { background: true }));
 }

@@ -1,6 +1,7 @@
 /** A program that speaks MCP, as the configuration names it: its tools in turns, its state, its end. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { manualClock } from "@agent-service/agent-core/testing";
 import { expect, test } from "vitest";
 import { temporaryFolders, textOf } from "../../testing/index.ts";
 import { startTestService } from "../../testing/test-service.ts";
@@ -58,6 +59,47 @@ test("a program's tools are in turns, and it ends with the service", async () =>
     folders.remove();
   }
 });
+
+test("programs are started once the first requests had their time, and by a call before", async () => {
+  const folders = temporaryFolders();
+  try {
+    mkdirSync(folders.home, { recursive: true });
+    const program = join(folders.home, "server.mjs");
+    const starts = join(folders.home, "starts");
+    writeFileSync(program, PROGRAM);
+    const env = { GREETING: "hello", STARTS: starts };
+    const entry = { name: "local", command: process.execPath, args: [program], env };
+    folders.configure(`mcp: ${JSON.stringify({ enabled: true, servers: [entry] })}\n`);
+    const clock = manualClock(1_000);
+    const first = await startTestService({ folders, clock, env: { PATH: process.env.PATH ?? "" } });
+    const stateAt = async (url: string) => {
+      const { servers } = (await (await fetch(`${url}/api/mcp/servers`)).json()) as Servers;
+      return servers[0]?.state;
+    };
+    expect(await stateAt(first.url)).toBe("idle");
+    expect(existsSync(starts)).toBe(false);
+    await expect
+      .poll(async () => {
+        await clock.advance(50);
+        return stateAt(first.url);
+      })
+      .toBe("ready");
+    await first.stop();
+    // What it showed is known from the first start.
+    const frozen = manualClock(1_000_000);
+    const second = await startTestService({ folders, clock: frozen, env: { PATH: process.env.PATH ?? "" } });
+    expect(await stateAt(second.url)).toBe("idle");
+    expect(textOf(await second.wire.say("/call local__env {}"))).toContain("hello none");
+    expect(await stateAt(second.url)).toBe("ready");
+    await second.stop();
+  } finally {
+    folders.remove();
+  }
+});
+
+interface Servers {
+  readonly servers: readonly { readonly state: string }[];
+}
 
 interface Status {
   readonly mcp: { readonly servers: readonly object[] };

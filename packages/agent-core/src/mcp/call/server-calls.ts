@@ -124,9 +124,7 @@ export class ServerCalls implements ToolCalls {
     const endLate = (ms: number): void =>
       limit.abort(new ConnectionError("timeout", `it did not answer within ${ms / 1_000} s`));
     const timer =
-      callTimeoutMs === null
-        ? undefined
-        : this.#options.clock.setTimeout(() => endLate(callTimeoutMs), callTimeoutMs);
+      callTimeoutMs === null ? undefined : this.#options.clock.setTimeout(() => endLate(callTimeoutMs), callTimeoutMs);
     const signal = AbortSignal.any([call.context.signal, limit.signal]);
     let isHeld = false;
     try {

@@ -78,9 +78,9 @@ export class ManagedServer {
     return this.#log.lines;
   }
 
-  /** Connects behind what runs; does nothing where it did already. */
+  /** Connects behind what runs; does nothing where it did already, or was stopped. */
   start(): void {
-    if (this.#state === "idle") void this.#attempt();
+    if (this.#state === "idle" && !this.#isRetired) void this.#attempt();
   }
 
   /**
