@@ -16,6 +16,7 @@ const SCREENS: Readonly<Record<string, string>> = {
   board: "work/board",
   inbox: "work/inbox",
   extensions: "extensions/mcp",
+  skills: "extensions/skills",
   telemetry: "observe/telemetry",
   prompts: "observe/prompts",
   settings: "settings",

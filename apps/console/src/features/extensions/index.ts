@@ -3,7 +3,12 @@ import { Blocks } from "lucide-react";
 import type { Screen } from "../../shell/index.ts";
 import { EXTENSION_PARTS } from "./extension-parts.ts";
 
-/** What others bring to the agent: servers of tools over the Model Context Protocol. */
+const KEYWORDS: { readonly [feature: string]: string } = {
+  mcp: "mcp model context protocol tools extensions",
+  skills: "skills playbooks instructions slash commands extensions",
+};
+
+/** What is added to the agent: servers of tools over the Model Context Protocol, and skills. */
 export const extensions: Screen = {
   id: "extensions",
   order: 55,
@@ -12,7 +17,7 @@ export const extensions: Screen = {
   feature: EXTENSION_PARTS.map((part) => part.feature),
   group: "service",
   key: "e",
-  pages: EXTENSION_PARTS.map((part) => ({ ...part, keywords: "mcp model context protocol tools extensions" })),
+  pages: EXTENSION_PARTS.map((part) => ({ ...part, keywords: KEYWORDS[part.feature] ?? "" })),
   finds: { label: "MCP servers", load: async () => (await import("./find-servers.ts")).findServers },
   routes: (parent) => {
     const at = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
@@ -29,6 +34,14 @@ export const extensions: Screen = {
       at(
         "/extensions/mcp/$server",
         lazyRouteComponent(() => import("./server/server-page.tsx"), "ServerPage"),
+      ),
+      at(
+        "/extensions/skills",
+        lazyRouteComponent(() => import("./skill/skills-page.tsx"), "SkillsPage"),
+      ),
+      at(
+        "/extensions/skills/$skill",
+        lazyRouteComponent(() => import("./skill/skill-page.tsx"), "SkillPage"),
       ),
     ];
   },
