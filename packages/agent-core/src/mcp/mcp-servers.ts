@@ -205,7 +205,7 @@ export class McpServers implements McpOperations {
   }
 
   #callsOf(name: string): ServerCalls {
-    const { clock, pins, traceparent } = this.#options;
+    const { clock, pins, traceparent, redactor } = this.#options;
     const settings = (): McpServerSettings | undefined => {
       const entry = this.#entries.get(name)?.entry;
       return entry?.kind === "server" ? entry.settings : undefined;
@@ -216,6 +216,7 @@ export class McpServers implements McpOperations {
       settings: () => settings() ?? { callTimeoutMs: null, maxResultChars: null },
       pin: (tool) => pins.of(name).find((pin) => pin.kind === "tool" && pin.name === tool),
       effect: (tool): Effect => this.#rows.get(name)?.find(({ pin }) => pin.name === tool)?.effect ?? "effect",
+      redact: (text) => redactor.known(text),
     });
   }
 

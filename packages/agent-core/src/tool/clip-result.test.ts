@@ -79,7 +79,7 @@ describe("clipResult", () => {
     const endless = { toJSON: (): unknown => ({ ...endless }) };
     expect(clipResult(endless).text).toContain("nested too deep");
     const wide = Array.from({ length: 1_000_000 }, (_, i) => i);
-    expect(clipResult(wide, 1000).text.length).toBeLessThanOrEqual(1000);
+    expect(clipResult(wide, { maxChars: 1000 }).text.length).toBeLessThanOrEqual(1000);
   });
 
   it("bounds 50 MB, as a text and inside a value", () => {
@@ -102,10 +102,10 @@ describe("clipResult", () => {
     });
     fc.assert(
       fc.property(anything, fc.integer({ min: 0, max: 300 }), (value, max) => {
-        const { text } = clipResult(value, max);
+        const { text } = clipResult(value, { maxChars: max });
         expect(text.length).toBeLessThanOrEqual(max);
         expect(text.isWellFormed()).toBe(true);
-        expect(clipResult(value, max).text).toBe(text);
+        expect(clipResult(value, { maxChars: max }).text).toBe(text);
       }),
     );
   });

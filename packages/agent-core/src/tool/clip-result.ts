@@ -3,7 +3,7 @@
  * output gives the same text.
  */
 import type { ComponentOutput, ToolResult } from "@agent-service/plugin-sdk";
-import { clipText } from "./clip-text.ts";
+import { CUT_MARGIN, clipText } from "./clip-text.ts";
 import { describeValue } from "./describe-value.ts";
 import { type ResultImage, readImages } from "./result-images.ts";
 
@@ -11,6 +11,13 @@ import { type ResultImage, readImages } from "./result-images.ts";
 export const RESULT_CHARS = 100_000;
 /** Most characters of a component's props as JSON; a larger component is left out, its text stays. */
 export const COMPONENT_CHARS = 256 * 1024;
+
+/** How a result is bounded. */
+export interface ClipOptions {
+  readonly maxChars?: number;
+  /** As that of `clipText`. */
+  readonly clean?: (text: string) => string;
+}
 
 /** A result as it is recorded. `component` is plain JSON. */
 export interface ClippedResult {
@@ -45,17 +52,17 @@ function plainComponent({ component, props, title }: ComponentOutput): Component
  * and its component, if it shows one. Never throws: cyclic values, BigInt, functions, errors, throwing getters and
  * values of any size have a stated text.
  */
-export function clipResult(output: unknown, maxChars: number = RESULT_CHARS): ClippedResult {
+export function clipResult(output: unknown, { maxChars = RESULT_CHARS, clean }: ClipOptions = {}): ClippedResult {
   try {
-    if (typeof output === "string") return { text: clipText(output, maxChars) };
+    if (typeof output === "string") return { text: clipText(output, maxChars, clean) };
     if (typeof output !== "object" || output === null || !isToolResult(output)) {
-      return { text: clipText(describeValue(output, maxChars), maxChars) };
+      return { text: clipText(describeValue(output, maxChars + CUT_MARGIN), maxChars, clean) };
     }
-    const text = typeof output.text === "string" ? output.text : describeValue(output.text, maxChars);
+    const text = typeof output.text === "string" ? output.text : describeValue(output.text, maxChars + CUT_MARGIN);
     const component = output.component === undefined ? undefined : plainComponent(output.component);
     const { images, problems } = readImages(output.images);
     if (typeof component === "string") problems.push(`The component was not shown: ${component}.`);
-    const whole = clipText([text, ...problems.map((problem) => `[${problem}]`)].join("\n"), maxChars);
+    const whole = clipText([text, ...problems.map((problem) => `[${problem}]`)].join("\n"), maxChars, clean);
     return {
       text: whole,
       ...(component !== undefined && typeof component !== "string" && { component }),
@@ -63,6 +70,6 @@ export function clipResult(output: unknown, maxChars: number = RESULT_CHARS): Cl
     };
   } catch (error) {
     const reason = error instanceof Error ? error.message : "it threw while it was read";
-    return { text: clipText(`[The tool's result could not be read: ${reason}]`, maxChars) };
+    return { text: clipText(`[The tool's result could not be read: ${reason}]`, maxChars, clean) };
   }
 }

@@ -34,4 +34,20 @@ describe("clipText", () => {
   it("replaces lone surrogates, so that the text survives UTF-8", () => {
     expect(clipText("a\ud800b", 10)).toBe("a\uFFFDb");
   });
+
+  it("shows no part of a secret, wherever the text is cut", () => {
+    const secret = "correct-horse-battery-staple";
+    const clean = (text: string): string => text.replaceAll(secret, "***");
+    const property = fc.property(
+      ...([fc.nat(400), fc.nat(400), fc.nat(60_000), fc.integer({ min: 60, max: 300 })] as const),
+      (before, after, far, max) => {
+        const text = `${".".repeat(before)}${secret}${".".repeat(far)}${secret}${".".repeat(after)}`;
+        const clipped = clipText(text, max, clean);
+        expect(clipped.length).toBeLessThanOrEqual(Math.max(max, text.length > max ? 0 : text.length));
+        // Within the bound nothing is cut: whoever records it cleans it whole.
+        if (text.length > max) expect(clipped).not.toMatch(/corr|horse|batt|stap/);
+      },
+    );
+    fc.assert(property);
+  });
 });

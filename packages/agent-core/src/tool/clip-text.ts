@@ -10,17 +10,35 @@ function isLowSurrogate(code: number): boolean {
 /**
  * At most `maxChars` characters of `text`: its head, a marker that names how many characters were cut, its tail. Never
  * cuts a character in two; lone surrogates and NULs become U+FFFD, so that the result survives UTF-8 and the store.
- * Bounds too small for the marker give the head alone.
+ * Bounds too small for the marker give the head alone. `clean` takes secrets out of what is kept, read with what stood
+ * beside the cut, so that none of them is cut in two and shown in part.
  */
-export function clipText(text: string, maxChars: number): string {
+export function clipText(text: string, maxChars: number, clean: (text: string) => string = same): string {
   if (text.length <= maxChars) return storableText(text);
   const marker = `\n[… ${text.length - maxChars} of ${text.length} characters cut …]\n`;
   const kept = maxChars - marker.length;
   let head = kept <= 0 ? maxChars : Math.ceil(kept * HEAD_SHARE);
   if (isLowSurrogate(text.charCodeAt(head))) head--;
-  if (kept <= 0) return storableText(text.slice(0, Math.max(0, head)));
+  if (kept <= 0) return storableText(headOf(text, Math.max(0, head), clean));
   let tail = text.length - (kept - Math.ceil(kept * HEAD_SHARE));
   if (isLowSurrogate(text.charCodeAt(tail))) tail++;
   // toWellFormed also flattens the pieces into a new string, so that the large original can be collected.
-  return storableText(text.slice(0, head) + marker + text.slice(tail));
+  return storableText(headOf(text, head, clean) + marker + tailOf(text, text.length - tail, clean));
+}
+
+/** Characters beside a cut that are read too: no secret is longer. */
+export const CUT_MARGIN = 8_192;
+
+function headOf(text: string, chars: number, clean: (text: string) => string): string {
+  return clean === same ? text.slice(0, chars) : clean(text.slice(0, chars + CUT_MARGIN)).slice(0, chars);
+}
+
+function tailOf(text: string, chars: number, clean: (text: string) => string): string {
+  if (clean === same) return text.slice(text.length - chars);
+  const read = clean(text.slice(Math.max(0, text.length - chars - CUT_MARGIN)));
+  return read.slice(Math.max(0, read.length - chars));
+}
+
+function same(text: string): string {
+  return text;
 }

@@ -135,12 +135,16 @@ export async function runTool(call: ToolCall): Promise<ToolRun> {
     case "returned": {
       if (isPark(settled.value))
         return { kind: "parked", request: mapTexts(settled.value.request, call.redactor.known) };
-      return { kind: "done", outcome: "ok", ...redacted(clipResult(settled.value as ToolOutput), call.redactor) };
+      return {
+        kind: "done",
+        outcome: "ok",
+        ...redacted(clipResult(settled.value as ToolOutput, { clean: call.redactor.known }), call.redactor),
+      };
     }
     case "threw": {
       if (settled.error instanceof DatabaseError)
         call.log?.warn(`${call.tool.name}: the store failed (${settled.error.code}): ${settled.error.message}`);
-      const message = call.redactor.text(clipResult(describe(settled.error)).text);
+      const message = call.redactor.text(clipResult(describe(settled.error), { clean: call.redactor.text }).text);
       return isOutcomeUnknown(settled.error) && !repeatable
         ? { kind: "done", outcome: "unknown", text: `The call ended in doubt and may have happened: ${message}` }
         : { kind: "done", outcome: "error", text: `Error: ${message}` };
@@ -208,7 +212,10 @@ export async function reconcileCall(call: Omit<ToolCall, "answer">): Promise<Rec
   const settled = await settle({ ...call, tool: asking }, call.tool.timeoutMs ?? DEFAULT_TOOL_TIMEOUT_MS);
   if (settled.how !== "returned") return { kind: "unknown" };
   if (settled.value === undefined) return { kind: "did-not-happen" };
-  const { text, component, images } = redacted(clipResult(settled.value as ToolOutput), call.redactor);
+  const { text, component, images } = redacted(
+    clipResult(settled.value as ToolOutput, { clean: call.redactor.known }),
+    call.redactor,
+  );
   const shown = textWithoutImages(text, images);
   return { kind: "happened", text: shown, ...(component === undefined ? {} : { component }) };
 }

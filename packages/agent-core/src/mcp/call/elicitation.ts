@@ -12,6 +12,8 @@ export interface AskingTool {
   readonly tool: string;
   /** The question is lost with the process, and with it whether the call happened. */
   readonly isHeld: boolean;
+  /** Takes secrets out of what the server says. */
+  redact(text: string): string;
 }
 
 /** How the protocol knows that nobody can be asked. */
@@ -20,8 +22,11 @@ export const CANCELED: JsonObject = { action: "cancel" };
 const HELD =
   "The server waits for the answer on an open connection: if the service restarts before, it is not known whether the call happened.";
 
-function textOf(value: unknown, most: number): string {
-  return typeof value === "string" ? withoutInvisible(value).slice(0, most) : "";
+/** Characters beyond the most that are read too, so that no secret is shown in part. */
+const MARGIN = 8_192;
+
+function textOf(value: unknown, most: number, redact: (text: string) => string): string {
+  return typeof value === "string" ? redact(withoutInvisible(value.slice(0, most + MARGIN))).slice(0, most) : "";
 }
 
 /** The address of a question, where a person may open it: https, or http on this machine. */
@@ -33,8 +38,8 @@ function openableUrl(value: unknown): URL | undefined {
 }
 
 /** What a person is asked; undefined: it cannot be asked, and the answer is `CANCELED`. */
-export function parkOf(params: JsonObject, { server, tool, isHeld }: AskingTool): Park | undefined {
-  const message = textOf(params.message, MAX_MESSAGE);
+export function parkOf(params: JsonObject, { server, tool, isHeld, redact }: AskingTool): Park | undefined {
+  const message = textOf(params.message, MAX_MESSAGE, redact);
   const title = `${tool} of ${server} asks`;
   if (params.mode === "url") {
     const url = openableUrl(params.url);

@@ -42,6 +42,8 @@ export interface ServerCallsOptions {
   settings(): CallSettings;
   pin(tool: string): PinnedDefinition | undefined;
   effect(tool: string): Effect;
+  /** Takes secrets out of what the server says, before it is cut. */
+  redact(text: string): string;
   /** The `traceparent` of a call. */
   traceparent?(taskId: string, callId: string): string | undefined;
 }
@@ -149,7 +151,11 @@ export class ServerCalls implements ToolCalls {
     if (typeof asked === "string") throw new McpError("mcp.tool_error", `${this.#options.name}: ${asked}`);
     if (asked !== undefined) return this.#ask(call, asked);
     const { maxResultChars } = this.#options.settings();
-    const { ok, text, images } = readCallResult(result, { maxChars: maxResultChars, showsImages: true });
+    const { ok, text, images } = readCallResult(result, {
+      maxChars: maxResultChars,
+      showsImages: true,
+      redact: this.#options.redact,
+    });
     if (!ok) throw new McpError("mcp.tool_error", text);
     return toolResult({ text, ...(images.length > 0 && { images }) });
   }
@@ -183,7 +189,7 @@ export class ServerCalls implements ToolCalls {
   }
 
   #parkOf({ tool }: Call, params: JsonObject, isHeld: boolean) {
-    return parkOf(params, { server: this.#options.name, tool, isHeld });
+    return parkOf(params, { server: this.#options.name, tool, isHeld, redact: this.#options.redact });
   }
 
   #errorOf({ effect, context }: Call, error: unknown): unknown {

@@ -105,3 +105,14 @@ test("property: whatever a server answers, the result is text within its bound, 
     }),
   );
 });
+
+test("no part of a secret is shown where names, addresses and texts are cut", () => {
+  const secret = "correct-horse-battery-staple";
+  const redact = (value: string): string => value.replaceAll(secret, "***");
+  for (let at = 260; at < 310; at += 3) {
+    const name = `${"n".repeat(at)}${secret}${"n".repeat(50)}`;
+    const content = [{ type: "resource_link", name, uri: `file:///${"u".repeat(1_700 + at)}${secret}` }, text(name)];
+    const shown = readCallResult({ content }, { maxChars: at + 40, redact }).text;
+    expect([at, shown]).toEqual([at, expect.not.stringMatching(/corr|horse|batt|stap/)]);
+  }
+});

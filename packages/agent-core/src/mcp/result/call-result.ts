@@ -32,12 +32,25 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
+/** Takes secrets out of a text. */
+type Redact = (text: string) => string;
+
+/** How contents are read. */
+interface Reading {
+  readonly showsImages: boolean;
+  readonly redact: Redact;
+}
+
+/** Characters beside a cut that are read too, so that no secret is shown in part. */
+const MARGIN = 8_192;
+
 /** A name, type or address of a server in one line. */
-function oneLine(value: unknown, most = MAX_NAME_CHARS): string {
-  const text = textOf(value)
-    .slice(0, most * 2)
+function oneLine(value: unknown, redact: Redact, most = MAX_NAME_CHARS): string {
+  const line = textOf(value)
+    .slice(0, most + MARGIN)
     .replace(/[\s\p{C}]+/gu, " ")
     .trim();
+  const text = redact(line);
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
 
@@ -47,13 +60,18 @@ export interface ResultOptions {
   readonly maxChars: number | null;
   /** The caller shows `images`; else each is a line with its type and size. Default false. */
   readonly showsImages?: boolean;
+  /** Default: nothing is taken out. */
+  readonly redact?: Redact;
 }
 
 /** Reads a `CallToolResult`. Never throws. */
-export function readCallResult(result: unknown, { maxChars, showsImages = false }: ResultOptions): CallResult {
+export function readCallResult(
+  result: unknown,
+  { maxChars, showsImages = false, redact = (text) => text }: ResultOptions,
+): CallResult {
   const { content, structuredContent, isError } = isFields(result) ? result : {};
   const contents: readonly unknown[] = Array.isArray(content) ? content : [];
-  const read = contents.slice(0, MAX_CONTENTS).map((one) => readContent(one, showsImages));
+  const read = contents.slice(0, MAX_CONTENTS).map((one) => readContent(one, { showsImages, redact }));
   const images = read.flatMap((one) => (one.kind === "image" ? [one.image] : []));
   const hasText = read.some(({ kind }) => kind === "text");
   const left = [
@@ -70,7 +88,7 @@ export function readCallResult(result: unknown, { maxChars, showsImages = false 
   const shown = images.slice(0, MAX_IMAGES);
   const joined = texts.filter((text) => text !== "").join("\n\n");
   const text = joined === "" ? emptyText(shown.length) : joined;
-  return { ok: isError !== true, text: maxChars === null ? text : clipText(text, maxChars), images: shown };
+  return { ok: isError !== true, text: maxChars === null ? text : clipText(text, maxChars, redact), images: shown };
 }
 
 function emptyText(images: number): string {
@@ -86,49 +104,51 @@ function jsonOf(value: unknown): string {
   }
 }
 
-function readContent(content: unknown, showsImages: boolean): Read {
+function readContent(content: unknown, reading: Reading): Read {
   if (!isFields(content)) return { kind: "note", text: "[A content without a type]" };
   switch (content.type) {
     case "text":
       return { kind: "text", text: textOf(content.text) };
     case "image":
-      return readBlob(content, { kind: "image", uri: "", showsImages });
+      return readBlob(content, { kind: "image", uri: "", ...reading });
     case "audio":
-      return readBlob(content, { kind: "audio", uri: "", showsImages: false });
+      return readBlob(content, { kind: "audio", uri: "", ...reading, showsImages: false });
     case "resource_link":
-      return { kind: "text", text: linkOf(content) };
+      return { kind: "text", text: linkOf(content, reading) };
     case "resource":
-      return readResource(content.resource, showsImages);
+      return readResource(content.resource, reading);
     default:
-      return { kind: "note", text: `[A content of the type ${oneLine(content.type, 64) || "unknown"}]` };
+      return {
+        kind: "note",
+        text: `[A content of the type ${oneLine(content.type, reading.redact, 64) || "unknown"}]`,
+      };
   }
 }
 
-function linkOf({ name, title, uri }: Fields): string {
-  const label = oneLine(title) || oneLine(name) || oneLine(uri);
-  const address = oneLine(uri, 2_000).replaceAll(" ", "%20").replaceAll("(", "%28").replaceAll(")", "%29");
+function linkOf({ name, title, uri }: Fields, { redact }: Reading): string {
+  const label = oneLine(title, redact) || oneLine(name, redact) || oneLine(uri, redact);
+  const address = oneLine(uri, redact, 2_000).replaceAll(" ", "%20").replaceAll("(", "%28").replaceAll(")", "%29");
   return `[${label.replace(/[[\]\\]/g, "\\$&")}](${address})`;
 }
 
-function readResource(resource: unknown, showsImages: boolean): Read {
+function readResource(resource: unknown, reading: Reading): Read {
   if (!isFields(resource)) return { kind: "note", text: "[A resource without contents]" };
-  const uri = oneLine(resource.uri, 2_000);
+  const uri = oneLine(resource.uri, reading.redact, 2_000);
   if (typeof resource.text === "string")
     return { kind: "text", text: uri === "" ? resource.text : `${uri}\n${resource.text}` };
-  return readBlob({ ...resource, data: resource.blob }, { kind: "blob", uri, showsImages });
+  return readBlob({ ...resource, data: resource.blob }, { kind: "blob", uri, ...reading });
 }
 
 /** What a blob is part of. */
-interface BlobPlace {
+interface BlobPlace extends Reading {
   readonly kind: "image" | "audio" | "blob";
   /** Of a resource; else blank. */
   readonly uri: string;
-  readonly showsImages: boolean;
 }
 
 /** An image that can be shown, or a line with type and size. */
-function readBlob({ mimeType, data }: Fields, { kind, uri, showsImages }: BlobPlace): Read {
-  const type = oneLine(mimeType, 100).toLowerCase();
+function readBlob({ mimeType, data }: Fields, { kind, uri, showsImages, redact }: BlobPlace): Read {
+  const type = oneLine(mimeType, redact, 100).toLowerCase();
   const image = !showsImages || typeof data !== "string" ? undefined : imageOf(type, data);
   if (typeof image === "object") return { kind: "image", image };
   const size = typeof data === "string" ? `, ${bytesText(Math.floor((data.length * 3) / 4))}` : "";

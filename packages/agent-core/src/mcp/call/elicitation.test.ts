@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { parkOf } from "./elicitation.ts";
+
+test("no part of a secret is shown where a server's question is cut, nor one with invisible characters in it", () => {
+  const secret = "correct-horse-battery-staple";
+  const asking = {
+    ...{ server: "bank", tool: "pay", isHeld: false },
+    redact: (text: string) => text.replaceAll(secret, "***"),
+  };
+  const requestedSchema = { type: "object" };
+  for (const [before, said] of [
+    [3_990, secret],
+    [3_972, secret],
+    [0, secret.replaceAll("-", "-\u200b")],
+  ] as const) {
+    const park = parkOf({ message: `${".".repeat(before)}${said}`, requestedSchema }, asking);
+    expect(JSON.stringify(park)).not.toMatch(/corr|horse|batt|stap/);
+  }
+});
