@@ -66,6 +66,15 @@ export const journeys: readonly Journey[] = [
       await page.getByRole("switch", { name: "Offer post_letter", checked: false }).waitFor();
       await page.getByRole("button", { name: "Calls" }).click();
       await page.getByRole("table").getByText("Answered").waitFor();
+      await page.getByRole("button", { name: "Replay add" }).click();
+      await page.getByRole("button", { name: "Make the call once more" }).click();
+      await page.getByText("The same result").waitFor();
+      await page.getByRole("region", { name: "Then" }).getByText("5", { exact: true }).waitFor();
+      await page.getByRole("region", { name: "Now" }).getByText("5", { exact: true }).waitFor();
+      expect(await violationsInThemes(page)).toEqual([]);
+      await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+      // The replay is a call of the list itself.
+      await page.getByRole("button", { name: "Replay add" }).nth(1).waitFor();
 
       await operator.post("/api/settings", { body: { updates: { "mcp.enabled": false } } });
       await page.getByRole("link", { name: "All servers" }).click();

@@ -14,3 +14,7 @@ export type McpTrial = Answer<"mcp.test">;
 export type McpImport = Answer<"mcp.import">;
 /** A server of the catalogue. */
 export type CatalogServer = Answer<"mcp.catalog">["servers"][number];
+/** A call of a server's tool, as its list has it. */
+export type RecordedCall = Answer<"mcp.calls">["calls"][number];
+/** A call that was made once more, with both results. */
+export type McpReplay = Answer<"mcp.replay">;

@@ -3,11 +3,11 @@ import type { ReactElement } from "react";
 import { useIsManaged } from "../../../api/index.ts";
 import { useSearchValue } from "../../../parts/index.ts";
 import { Choices, ErrorState, Page, ScrollRegion, SkeletonRows } from "../../../ui/index.ts";
+import { RecordedCalls } from "../calls/recorded-calls.tsx";
 import { HeldDefinitions } from "../held/held-definitions.tsx";
 import { ToolList } from "../tool/tool-list.tsx";
 import { useServer } from "../use-servers.ts";
 import type { McpServerDetail } from "./mcp-types.ts";
-import { RecordedCalls } from "./recorded-calls.tsx";
 import { ServerMenu } from "./server-menu.tsx";
 import { transportLabel } from "./server-state.ts";
 import { ServerValues } from "./server-values.tsx";
@@ -84,7 +84,7 @@ function Server({
         <Choices label="What is shown" options={VIEWS} value={view} onChange={choose} />
       </div>
       {view === "tools" && <ToolList server={server} mayChange={mayChange} />}
-      {view === "calls" && <RecordedCalls server={name} />}
+      {view === "calls" && <RecordedCalls server={name} mayChange={mayChange} />}
       {view === "log" &&
         (log.length === 0 ? (
           <p className="py-6 text-ink-soft">What the program prints to its standard error appears here.</p>
