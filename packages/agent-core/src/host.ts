@@ -112,6 +112,7 @@ export {
 export { JSON_LIMITS, parseJson } from "./json/index.ts";
 export { contextSection, knowledgeSection, type OpenKnowledge } from "./knowledge/index.ts";
 export {
+  CLIENT_SECRET,
   childEnvironment,
   isForbiddenVariable,
   isServerName,

@@ -179,5 +179,7 @@ export interface McpOperations {
   /** What a server of this name shows next is approved as of a new one: for one that was removed. */
   forget(name: string): Promise<void>;
   signIn(name: string): McpSignIn;
+  /** Takes out what is stored of a server\'s sign-in: for one that is removed. */
+  forgetSignIn(name: string): Promise<void>;
   readonly calls: McpCalls;
 }

@@ -154,6 +154,10 @@ export class McpServers implements McpOperations {
     if (this.#entries.get(name)?.server !== undefined) await this.restart(name);
   }
 
+  forgetSignIn(name: string): Promise<void> {
+    return this.#options.signIn.grants.save(name, undefined);
+  }
+
   signIn(name: string): McpSignIn {
     this.follow();
     return signInOperations(this.#known(name).signIn, () => this.restart(name));

@@ -14,6 +14,10 @@ export interface DoubleBehaviour {
   expiresIn?: number;
   /** Answers a token request instead of the double. */
   token?: (body: URLSearchParams) => { status: number; body: unknown } | undefined;
+  /** Its metadata answers 503. */
+  away?: boolean;
+  /** The MCP server refuses without saying why: a 401 without a challenge. */
+  bare?: boolean;
   /** The result of a call of the tool `pay`. */
   pay?: () => unknown;
 }
@@ -114,7 +118,8 @@ class Bank {
     const token = /^Bearer (.*)$/.exec(request.headers.authorization ?? "")?.[1];
     if (token === undefined || !this.#tokens.valid.has(token)) {
       const challenge = `Bearer resource_metadata="${base}/.well-known/oauth-protected-resource/mcp", scope="read"`;
-      reply(response, 401, { error: "invalid_token" }, { "www-authenticate": challenge });
+      const headers = this.#behaviour.bare === true ? {} : { "www-authenticate": challenge };
+      reply(response, 401, { error: "invalid_token" }, headers);
       return;
     }
     const { id, method } = JSON.parse(body === "" ? "{}" : body) as { id?: number; method?: string };
@@ -158,7 +163,8 @@ export async function authorizationDouble(): Promise<AuthorizationDouble> {
     seen.push(`${request.method} ${pathname}`);
     if (pathname === "/mcp") bank.serve(request, body, response, base);
     else if (pathname === "/.well-known/oauth-protected-resource/mcp") reply(response, 200, resource());
-    else if (pathname === "/.well-known/oauth-authorization-server") reply(response, 200, metadata());
+    else if (pathname === "/.well-known/oauth-authorization-server")
+      reply(response, behaviour.away === true ? 503 : 200, metadata());
     else if (pathname === "/register")
       reply(response, 201, { ...(JSON.parse(body) as object), client_id: "registered" });
     else if (pathname === "/token") {

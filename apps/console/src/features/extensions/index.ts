@@ -43,6 +43,10 @@ export const extensions: Screen = {
         "/extensions/skills/$skill",
         lazyRouteComponent(() => import("./skill/skill-page.tsx"), "SkillPage"),
       ),
+      at(
+        "/oauth/mcp",
+        lazyRouteComponent(() => import("./sign-in-page.tsx"), "SignInPage"),
+      ),
     ];
   },
 };

@@ -1,5 +1,6 @@
 /** An entry of `mcp.servers` as it is saved: its secrets in the overlay, placeholders where they were (M3). */
 import {
+  CLIENT_SECRET,
   isSecretName,
   type McpSectionValue,
   placeholdersOf,
@@ -92,7 +93,7 @@ export function storedServer(
   },
 ): StoredServer {
   const { inputs = {}, secrets = {}, stored = {} } = values;
-  const before = placeholderKeys(targetOf(entry, section));
+  const before = withClientSecret(placeholderKeys(targetOf(entry, section)), entry);
   for (const name of [...Object.keys(inputs), ...Object.keys(secrets)])
     if (!before.has(name))
       throw refusedBody("`inputs` and `secrets` name placeholders of the server; one is none of it");
@@ -107,7 +108,7 @@ export function storedServer(
   const filled = fillLiterals(entry, literal);
   const taken = takeSecretsOut(targetOf(filled, section));
   const { target } = taken;
-  const used = placeholderKeys(target);
+  const used = withClientSecret(placeholderKeys(target), entry);
   const kept = Object.entries({ ...stored, ...inputs, ...secrets, ...taken.secrets }).filter(
     ([name, value]) => used.has(name) && value.trim() !== "",
   );
@@ -132,6 +133,11 @@ export function filledServer(entry: RawServer, section: McpSectionValue, values:
 /** The keys that each placeholder of a target stands in. */
 export function placeholderKeys(target: ServerTarget): ReadonlyMap<string, readonly string[]> {
   return new Map(placeholdersOf(target, NO_VALUES).map(({ name, keys }) => [name, keys]));
+}
+
+/** The secret of a configured client stands in no placeholder: the sign-in reads it (M13). */
+function withClientSecret(keys: ReadonlyMap<string, readonly string[]>, { oauth }: RawServer) {
+  return oauth === undefined || oauth === null ? keys : new Map([...keys, [CLIENT_SECRET, ["oauth"]]]);
 }
 
 /** For what placeholders are there, whatever their values. */

@@ -81,6 +81,7 @@ export function mcpService(parts: McpServiceParts): McpService {
       one(async () => {
         entryOf(name);
         await saved.remove(name);
+        await operations.forgetSignIn(name);
         await operations.forget(name);
         return saved.names();
       }),

@@ -65,6 +65,21 @@ it("signs in, calls with the token, signs in again after a restart of itself, an
   expect(readFileSync(join(folders.config, "secrets.yaml"), "utf8")).not.toContain("access-");
 });
 
+it("takes the secret of a configured client, and forgets the sign-in of a server that is removed", async () => {
+  await using service = await startTestService({});
+  const oauth = { client_id: "robot", grant: "client_credentials" };
+  const body = { name: "bank", url: double.url, oauth, secrets: { OAUTH_CLIENT_SECRET: "hush-hush-hush" } };
+  expect((await ask(service, "POST", "", body)).status).toBe(200);
+  await until(service, "ready");
+  const file = (name: string) => readFileSync(join(service.folders.config, name), "utf8");
+  expect(file("secrets.yaml")).toMatch(/hush-hush-hush[\s\S]*access-|access-[\s\S]*hush-hush-hush/);
+  expect(file("agent-config.yaml")).not.toContain("hush");
+  expect((await ask(service, "PATCH", "/bank", { oauth: { ...oauth, scopes: ["pay"] } })).text).not.toContain("hush");
+  await until(service, "ready");
+  expect((await ask(service, "DELETE", "/bank")).status).toBe(200);
+  expect(file("secrets.yaml")).not.toMatch(/hush|access-/);
+});
+
 it.each([
   ["an address elsewhere", { redirect_uri: "https://evil.example/app/oauth/mcp" }, 422],
   ["another page of this service", { redirect_uri: "https://agent.example/app/other" }, 422],

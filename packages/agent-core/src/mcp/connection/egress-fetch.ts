@@ -78,10 +78,23 @@ export function egressFetch({ authorization, ...options }: EgressFetchOptions): 
     if (answer.status !== 401) return answer;
     const other = await authorization.refused(token, answer);
     if (other === undefined) return answer;
-    // What was refused was not carried out, so it is sent again whatever it does.
     await answer.body?.cancel();
+    // A challenge comes of the door: nothing was carried out. A bare 401 to a call may be what the tool met inside (MC2).
+    if (!BEARER.test(answer.headers.get("www-authenticate") ?? "") && isCall(init.body))
+      throw new ConnectionError("server", "it answered with status 401, and the call was not repeated");
     return withToken(other);
   };
+}
+
+const BEARER = /(?:^|,)\s*bearer\b/i;
+
+function isCall(body: unknown): boolean {
+  if (typeof body !== "string") return false;
+  try {
+    return (JSON.parse(body) as { readonly method?: unknown } | null)?.method === "tools/call";
+  } catch {
+    return true;
+  }
 }
 
 function plainFetch({ egress, target, onTooLong, onStreamEnd }: Omit<EgressFetchOptions, "authorization">): FetchLike {

@@ -1,6 +1,10 @@
 /** Who this service is where it signs in. */
+import type { FetchLike, OAuthClientInformationMixed } from "@modelcontextprotocol/client";
 import type { OauthSettings } from "../settings/index.ts";
 import { SignInError } from "./sign-in-error.ts";
+import type { SignInPlace } from "./sign-in-place.ts";
+
+type Sdk = typeof import("@modelcontextprotocol/client");
 
 /** What this service is to authorization servers. */
 export const OAUTH_CLIENT = {
@@ -17,6 +21,31 @@ export function configuredClient(
 ): { readonly client_id: string; readonly client_secret?: string } | undefined {
   if (oauth?.clientId === undefined) return undefined;
   return { client_id: oauth.clientId, ...(secret !== undefined && { client_secret: secret }) };
+}
+
+/** What a client is chosen by. */
+export interface ClientChoice {
+  readonly redirectUri: string;
+  readonly fetch: FetchLike;
+  oauth(): OauthSettings | undefined;
+  clientSecret(): string | undefined;
+  clientDocument(): string | undefined;
+}
+
+/** The client that signs in: configured, else described at an address of ours, else registered (M13). */
+export async function clientFor(
+  sdk: Sdk,
+  { metadata, issuer }: SignInPlace,
+  { redirectUri, fetch, oauth, clientSecret, clientDocument }: ClientChoice,
+): Promise<OAuthClientInformationMixed> {
+  const configured = configuredClient(oauth(), clientSecret());
+  if (configured !== undefined) return configured;
+  const document = clientDocument();
+  if (document !== undefined && metadata.client_id_metadata_document_supported === true) return { client_id: document };
+  if (metadata.registration_endpoint === undefined)
+    throw new SignInError("not_possible", "it knows no clients but those it gave an id; set `oauth.client_id`");
+  const clientMetadata = { ...OAUTH_CLIENT, redirect_uris: [redirectUri] };
+  return sdk.registerClient(issuer, { metadata, clientMetadata, fetchFn: fetch });
 }
 
 /** A client without a person, as the SDK asks for its parts. */

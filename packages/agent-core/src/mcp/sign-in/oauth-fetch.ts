@@ -31,6 +31,9 @@ export function oauthFetch(egress: Pick<Egress, "request">): FetchLike {
         throw error instanceof EgressError ? refused(error.message) : error;
       });
     const { status } = answer;
+    // The SDK takes a document that is not there now for one that cannot be used.
+    if (method === "GET" && (status >= 500 || status === 429))
+      throw refused(`its authorization server answers with status ${status}`);
     const hasBody = status !== 204 && status !== 205 && status !== 304;
     const type = answer.headers["content-type"];
     return new Response(hasBody ? Buffer.from(answer.body) : null, {

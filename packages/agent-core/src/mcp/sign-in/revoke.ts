@@ -9,10 +9,13 @@ export async function revoke(
 ): Promise<void> {
   const endpoint = (metadata as { readonly revocation_endpoint?: unknown } | undefined)?.revocation_endpoint;
   if (typeof endpoint !== "string") return;
-  const body = new URLSearchParams({
-    ...{ token: refreshToken ?? accessToken, client_id: clientId },
-    ...(clientSecret !== undefined && { client_secret: clientSecret }),
-  });
   const headers = { "content-type": "application/x-www-form-urlencoded" };
-  await fetch(endpoint, { method: "POST", headers, body: body.toString() });
+  // The access token may outlive its refresh token (RFC 7009, section 2.1).
+  for (const token of refreshToken === undefined ? [accessToken] : [refreshToken, accessToken]) {
+    const body = new URLSearchParams({
+      ...{ token, client_id: clientId },
+      ...(clientSecret !== undefined && { client_secret: clientSecret }),
+    });
+    await fetch(endpoint, { method: "POST", headers, body: body.toString() });
+  }
 }

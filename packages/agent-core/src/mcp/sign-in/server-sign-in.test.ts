@@ -127,6 +127,7 @@ describe("a sign-in", () => {
     ["another resource", () => (double.behaviour.resource = { resource: "https://other.example/mcp" })],
     ["another path of it", () => (double.behaviour.resource = { resource: `${double.base}/mc` })],
     ["another issuer", () => (double.behaviour.metadata = { issuer: "https://other.example" })],
+    ["nothing of PKCE", () => (double.behaviour.metadata = { code_challenge_methods_supported: undefined })],
     ["no S256", () => (double.behaviour.metadata = { code_challenge_methods_supported: ["plain"] })],
     ["a page that is none", () => (double.behaviour.metadata = { authorization_endpoint: "javascript:alert(1)" })],
     ["private addresses", () => (double.behaviour.resource = { authorization_servers: ["http://10.0.0.1"] })],
@@ -173,6 +174,32 @@ describe("a token", () => {
     expect([await one.token(), saved.at(-1), one.state]).toEqual([undefined, undefined, "none"]);
   });
 
+  test("that is over is kept while the authorization server is away: nobody is signed out by an outage", async () => {
+    double.behaviour.expiresIn = 100;
+    const { signIn: one, clock, saved } = await signedIn();
+    await clock.advance(200_000);
+    double.behaviour.away = true;
+    await expect(one.token()).rejects.toMatchObject({ code: "unreachable" });
+    double.behaviour.away = false;
+    double.behaviour.token = () => ({ status: 400, body: { error: "invalid_request" } });
+    await expect(one.token()).rejects.toMatchObject({ code: "refused" });
+    delete double.behaviour.token;
+    expect(await one.token()).toBe([...double.valid].at(-1));
+    expect(saved).toHaveLength(2);
+  });
+
+  test("that is renewed while the operator signs out is not kept", async () => {
+    double.behaviour.expiresIn = 100;
+    const { signIn: one, clock, saved } = await signedIn();
+    await clock.advance(50_000);
+    double.behaviour.token = () => {
+      saved.push(undefined);
+      return { status: 200, body: { access_token: "late", token_type: "Bearer", refresh_token: "late-too" } };
+    };
+    expect(await one.token()).toBeUndefined();
+    expect([saved.at(-1), one.state]).toEqual([undefined, "none"]);
+  });
+
   test("is of the address, and of the client, that it was made for (MC5)", async () => {
     const { saved } = await signedIn();
     const grant = saved.at(-1)!;
@@ -201,6 +228,8 @@ describe("a token", () => {
     await one.signOut();
     expect([saved.at(-1), one.state, double.seen.at(-1)]).toEqual([undefined, "none", "POST /revoke"]);
     expect(refresh).toBeDefined();
+    expect(double.seen.filter((one) => one === "POST /revoke")).toHaveLength(2);
+    expect([...double.valid]).toEqual([]);
   });
 });
 
@@ -232,5 +261,28 @@ describe("a connection", () => {
     const refused = await connection.callTool(pay()).catch((error: ConnectionError) => error);
     expect(refused).toMatchObject({ code: "auth" });
     expect([double.paid, one.state]).toEqual([12, "none"]);
+  });
+
+  test("does not send a call again after a 401 that names no sign-in: it may be what the tool met", async () => {
+    const { signIn: one } = await signedIn();
+    const connection = await connect(one).connection(pay().signal);
+    double.valid.clear();
+    double.behaviour.bare = true;
+    await expect(connection.callTool(pay())).rejects.toThrow("not repeated");
+    expect(double.paid).toBe(0);
+    await connection.callTool(pay());
+    expect(double.paid).toBe(1);
+  });
+
+  test("stays open while no token can be had, and calls go on once there is one", async () => {
+    double.behaviour.expiresIn = 100;
+    const { signIn: one, clock } = await signedIn();
+    const connection = await connect(one).connection(pay().signal);
+    await clock.advance(200_000);
+    double.behaviour.away = true;
+    await expect(connection.callTool(pay())).rejects.toMatchObject({ code: "server" });
+    double.behaviour.away = false;
+    expect(await connection.callTool(pay())).toMatchObject({ content: [{ text: "paid" }] });
+    expect(connection.isClosed).toBe(false);
   });
 });

@@ -15,7 +15,7 @@ import type {
 import type { Clock } from "../../clock/index.ts";
 import type { OauthSettings } from "../settings/index.ts";
 import { type Grant, grantOf } from "./grant.ts";
-import { configuredClient, machine, OAUTH_CLIENT } from "./oauth-client.ts";
+import { clientFor, configuredClient, machine } from "./oauth-client.ts";
 import { revoke } from "./revoke.ts";
 import { SignInError } from "./sign-in-error.ts";
 import { type Challenge, isFor, type SignInPlace, signInPlace } from "./sign-in-place.ts";
@@ -124,7 +124,10 @@ export class ServerSignIn {
     const sdk = await this.#options.loadSdk();
     return speaking(sdk, async () => {
       const place = await this.#place(sdk);
-      const client = await this.#client(sdk, place, redirectUri);
+      // One that does not say so may take a code without its proof.
+      if (place.metadata.code_challenge_methods_supported?.includes("S256") !== true)
+        throw new SignInError("not_possible", "its authorization server offers no PKCE with S256");
+      const client = await clientFor(sdk, place, { ...this.#options, redirectUri });
       const state = randomBytes(24).toString("base64url");
       const { authorizationUrl, codeVerifier } = await sdk.startAuthorization(place.issuer, {
         ...{
@@ -247,17 +250,29 @@ export class ServerSignIn {
             fetchFn: fetch,
           },
         });
-        const fresh = grantOf(tokens, before, clock.now());
-        await save(fresh);
-        return fresh;
+        return this.#keep(grantOf(tokens, before, clock.now()), before);
       });
     } catch (error) {
-      if (!(error instanceof SignInError) || error.code === "unreachable") throw error;
+      const isByItself = oauth?.grant === "client_credentials";
+      if (!(error instanceof SignInError) || (error.code !== "over" && !isByItself)) throw error;
+      if (error.code === "unreachable") throw error;
       // What was granted is over: only a person can sign in again.
-      if (oauth?.grant === "client_credentials") this.#renewalFailed = true;
-      await save(undefined);
+      if (isByItself) this.#renewalFailed = true;
+      if (this.#isStored(before)) await save(undefined);
       return undefined;
     }
+  }
+
+  #isStored(grant: Grant | undefined): boolean {
+    const stored = this.#options.grant();
+    return stored?.accessToken === grant?.accessToken && stored?.refreshToken === grant?.refreshToken;
+  }
+
+  /** What was renewed is kept, unless somebody signed in or out meanwhile: that is not undone. */
+  async #keep(fresh: Grant, before: Grant): Promise<Grant | undefined> {
+    if (!this.#isStored(before)) return this.#grant();
+    await this.#options.save(fresh);
+    return fresh;
   }
 
   #granted(tokens: OAuthTokens, place: SignInPlace, client: OAuthClientInformationMixed, now: number): Grant {
@@ -274,21 +289,6 @@ export class ServerSignIn {
 
   #metadata(sdk: Sdk, issuer: string): Promise<AuthorizationServerMetadata | undefined> {
     return sdk.discoverAuthorizationServerMetadata(issuer, { fetchFn: this.#options.fetch });
-  }
-
-  /** The client that signs in: configured, else described at an address of ours, else registered (M13). */
-  async #client(sdk: Sdk, place: SignInPlace, redirectUri: string): Promise<OAuthClientInformationMixed> {
-    const configured = configuredClient(this.#options.oauth(), this.#options.clientSecret());
-    if (configured !== undefined) return configured;
-    const document = this.#options.clientDocument();
-    const takesDocuments = place.metadata.client_id_metadata_document_supported === true;
-    if (document !== undefined && takesDocuments) return { client_id: document };
-    if (place.metadata.registration_endpoint === undefined)
-      throw new SignInError("not_possible", "it knows no clients but those it gave an id; set `oauth.client_id`");
-    const clientMetadata = { ...OAUTH_CLIENT, redirect_uris: [redirectUri] };
-    return sdk.registerClient(place.issuer, {
-      ...{ metadata: place.metadata, clientMetadata, fetchFn: this.#options.fetch },
-    });
   }
 
   #forgetOld(): void {

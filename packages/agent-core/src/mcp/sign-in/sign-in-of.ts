@@ -58,7 +58,8 @@ export function authorizationOf(signIn: ServerSignIn): RequestAuthorization {
         return await signIn.token();
       } catch (error) {
         if (!(error instanceof SignInError)) throw error;
-        throw new ConnectionError(error.code === "unreachable" ? "not_sent" : "auth", error.message);
+        // What passes ends no connection: calls under way on it need no new token.
+        throw new ConnectionError(error.code === "unreachable" ? "server" : "auth", error.message);
       }
     },
     refused: (token, response) => signIn.refused(token, response),

@@ -3,6 +3,8 @@ import { SignInError } from "./sign-in-error.ts";
 type Sdk = typeof import("@modelcontextprotocol/client");
 
 const MAX_MESSAGE_CHARS = 200;
+/** Only these say that what was granted is worth nothing; any other failure may pass. */
+const OVER: ReadonlySet<string> = new Set(["invalid_grant", "invalid_client", "unauthorized_client"]);
 
 /** Does it; errors of the SDK say what they mean, in one sentence. @throws SignInError */
 export async function speaking<T>(sdk: Sdk, act: () => Promise<T>): Promise<T> {
@@ -15,7 +17,9 @@ export async function speaking<T>(sdk: Sdk, act: () => Promise<T>): Promise<T> {
       throw new SignInError("refused", "what its authorization server publishes cannot be used");
     const { code } = error;
     const isLater = code === sdk.OAuthErrorCode.ServerError || code === sdk.OAuthErrorCode.TemporarilyUnavailable;
-    throw new SignInError(isLater ? "unreachable" : "refused", `its sign-in answered ${shownCode(code)}`);
+    const isOver = OVER.has(code);
+    const meaning = isLater ? "unreachable" : isOver ? "over" : "refused";
+    throw new SignInError(meaning, `its sign-in answered ${shownCode(code)}`);
   }
 }
 

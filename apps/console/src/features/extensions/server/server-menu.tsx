@@ -1,11 +1,11 @@
-import { Ellipsis, KeyRound, RotateCw, Trash2 } from "lucide-react";
+import { Ellipsis, KeyRound, LogOut, RotateCw, Trash2 } from "lucide-react";
 import { type ReactElement, useState } from "react";
 import { Menu } from "../../../menu/index.ts";
 import { useNotices } from "../../../notices/index.ts";
 import { Button, Dialog, failureOf, InlineError } from "../../../ui/index.ts";
 import { useRemoveServer, useRestartServer } from "../use-servers.ts";
 import type { McpServer } from "./mcp-types.ts";
-import { useSignIn } from "./use-sign-in.ts";
+import { useSignIn, useSignOut } from "./use-sign-in.ts";
 
 /** What is done with a server as a whole. */
 export function ServerMenu({
@@ -18,6 +18,7 @@ export function ServerMenu({
   const [removing, setRemoving] = useState(false);
   const restart = useRestartServer(name);
   const signIn = useSignIn(name);
+  const signOut = useSignOut(name);
   const notify = useNotices();
   const fail = (error: Error): void => void notify({ text: failureOf(error).message, tone: "bad" });
   const again = (): void =>
@@ -33,6 +34,7 @@ export function ServerMenu({
         icon={Ellipsis}
         actions={[
           ...(needsSignIn ? [{ label: "Sign in", icon: KeyRound, run: signIn }] : []),
+          ...(auth === "ok" ? [{ label: "Sign out", icon: LogOut, run: signOut }] : []),
           ...(enabled ? [{ label: "Restart", icon: RotateCw, run: again }] : []),
           { label: "Remove", icon: Trash2, run: () => setRemoving(true), danger: true },
         ]}

@@ -2,7 +2,7 @@ import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactElement } from "react";
 import { useIsManaged } from "../../../api/index.ts";
 import { useSearchValue } from "../../../parts/index.ts";
-import { Choices, ErrorState, Page, ScrollRegion, SkeletonRows } from "../../../ui/index.ts";
+import { Button, Choices, ErrorState, Page, ScrollRegion, SkeletonRows } from "../../../ui/index.ts";
 import { RecordedCalls } from "../calls/recorded-calls.tsx";
 import { HeldDefinitions } from "../held/held-definitions.tsx";
 import { ToolList } from "../tool/tool-list.tsx";
@@ -13,6 +13,7 @@ import { transportLabel } from "./server-state.ts";
 import { ServerValues } from "./server-values.tsx";
 import { StateStory } from "./state-story.tsx";
 import { StateWord } from "./state-word.tsx";
+import { useSignIn } from "./use-sign-in.ts";
 
 /** A server: its state, what waits of it, its tools, its calls and its log. */
 export function ServerPage(): ReactElement {
@@ -65,7 +66,7 @@ function Server({
 }): ReactElement {
   const [chosen, choose] = useSearchValue("view");
   const view = VIEWS.find(({ value }) => value === chosen)?.value ?? "tools";
-  const { name, transport, era, pid, restarts, log } = server;
+  const { name, transport, era, pid, restarts, log, state } = server;
   const facts = [
     transportLabel(transport),
     era !== null && `Protocol of ${era}`,
@@ -78,6 +79,7 @@ function Server({
         <p className="text-sm text-ink-soft">{facts.filter(Boolean).join(" · ")}</p>
         <StateStory server={server} />
       </div>
+      {mayChange && state === "needs_auth" && <SignIn name={name} />}
       {mayChange && <ServerValues server={server} />}
       <HeldDefinitions server={server} mayChange={mayChange} />
       <div className="border-b border-line py-2">
@@ -94,5 +96,16 @@ function Server({
           </ScrollRegion>
         ))}
     </>
+  );
+}
+
+function SignIn({ name }: { readonly name: string }): ReactElement {
+  const signIn = useSignIn(name);
+  return (
+    <p className="pb-4">
+      <Button kind="primary" onClick={signIn}>
+        Sign in
+      </Button>
+    </p>
   );
 }

@@ -25,7 +25,7 @@ export const LOOKS: { readonly [TState in McpServer["state"]]: Look } = {
   ready: { label: "Connected", icon: CircleCheck, colour: "text-good" },
   backoff: { label: "Trying again", icon: History, colour: "text-ink-soft" },
   failing: { label: "Failing", icon: CircleX, colour: "text-bad" },
-  needs_auth: { label: "Needs a credential", icon: KeyRound, colour: "text-waiting" },
+  needs_auth: { label: "Needs a sign-in", icon: KeyRound, colour: "text-waiting" },
   misconfigured: { label: "Needs settings", icon: CircleAlert, colour: "text-waiting" },
 };
 
@@ -39,7 +39,7 @@ export function sentence(text: string): string {
 /** What a person does about a state; undefined: nothing. */
 export function adviceFor({ state }: Pick<McpServer, "state">): string | undefined {
   if (state === "needs_auth") {
-    return "Give it a credential: edit it and add a header such as Authorization, or enter a new value.";
+    return "Sign in, or give it a header such as Authorization with a credential.";
   }
   if (state === "failing") return "It failed often and is tried every five minutes. Its log may say why.";
   return undefined;

@@ -2,19 +2,38 @@ import { useCallback } from "react";
 import { useApi } from "../../../api/index.ts";
 import { useNotices } from "../../../notices/index.ts";
 import { failureOf } from "../../../ui/index.ts";
+import { useServerChange } from "../use-servers.ts";
+import { keepSignIn } from "./begun-sign-ins.ts";
 
 /** Begins the sign-in to a server, whose page opens in the place of this one and comes back. */
 export function useSignIn(name: string): () => void {
-  const { operator } = useApi();
+  const { operator, baseUrls } = useApi();
   const notify = useNotices();
   return useCallback(() => {
-    // The route is specified and not built: the client has no type of it, and its answer says so.
-    const post = operator.post as unknown as (path: string, call: object) => Promise<{ readonly url?: unknown }>;
-    post("/api/mcp/servers/{name}/auth", { params: { name } }).then(
-      ({ url }) => {
-        if (typeof url === "string" && /^https?:\/\//i.test(url)) window.location.assign(url);
+    const back = new URL(`${baseUrls.console.replace(/\/$/, "")}/oauth/mcp`, window.location.origin);
+    const body = { redirect_uri: back.href };
+    operator.post("/api/mcp/servers/{name}/auth", { params: { name }, body }).then(
+      ({ url, state }) => {
+        if (!/^https?:\/\//i.test(url)) return;
+        keepSignIn(window.sessionStorage, state, name);
+        window.location.assign(url);
       },
       (error: unknown) => void notify({ text: failureOf(error).message, tone: "bad" }),
     );
-  }, [name, notify, operator]);
+  }, [name, notify, operator, baseUrls.console]);
+}
+
+/** Forgets the sign-in to a server. */
+export function useSignOut(name: string): () => void {
+  const { operator } = useApi();
+  const notify = useNotices();
+  const { mutate } = useServerChange(() => operator.delete("/api/mcp/servers/{name}/auth", { params: { name } }));
+  return useCallback(
+    () =>
+      mutate(undefined, {
+        onSuccess: () => void notify({ text: `You are signed out of ${name}.`, tone: "plain" }),
+        onError: (error) => void notify({ text: failureOf(error).message, tone: "bad" }),
+      }),
+    [mutate, name, notify],
+  );
 }
