@@ -6,6 +6,7 @@ import { addServer, importServers, removeServer, setServer } from "../mcp/change
 import { approveDefinitions, showTools, stateText, testServer } from "../mcp/definitions.ts";
 import { listCalls, replayCall } from "../mcp/recorded-calls.ts";
 import { serveStdio } from "../mcp/serve-stdio.ts";
+import { signIn, signOut } from "../mcp/sign-in.ts";
 import { clean, columns } from "../terminal-text.ts";
 
 /** The flags that a form takes beside those of every command. */
@@ -20,6 +21,8 @@ const FLAGS: { readonly [verb: string]: readonly string[] } = {
   approve: ["all", "reject"],
   calls: ["limit"],
   replay: ["yes"],
+  login: [],
+  logout: [],
   restart: [],
   logs: [],
   remove: [],
@@ -42,6 +45,8 @@ agent-service mcp tools <name>                 its tools and prompts
 agent-service mcp approve <name> [<tool> …]    what it changed; approves what is named
 agent-service mcp calls <name>                 the calls of its tools, newest first
 agent-service mcp replay <call>                makes a call once more, with both results side by side
+agent-service mcp login <name>                 signs in to a service that asks for it
+agent-service mcp logout <name>                forgets its tokens, and has them ended
 agent-service mcp restart <name>
 agent-service mcp logs <name>                  the last lines of its standard error
 agent-service mcp remove <name>                with its secrets
@@ -96,6 +101,8 @@ const VERBS: { readonly [verb: string]: (context: CommandContext) => Promise<Exi
   approve: approveDefinitions,
   calls: listCalls,
   replay: replayCall,
+  login: signIn,
+  logout: signOut,
   restart: restartServer,
   logs: showLog,
   remove: removeServer,

@@ -34,3 +34,19 @@ it("says nothing where no server is on, and one line where all is well", () => {
   expect(serverFindings([server("off", { enabled: false })])).toEqual([]);
   expect(serverFindings([server("good")])).toEqual([{ state: "ok", about: "mcp", text: "1 server, 1 connected" }]);
 });
+
+it("says which sign-ins end and are not renewed, and nothing of those that last", () => {
+  const at = (ms: number) => new Date(Date.now() + ms).toISOString();
+  const day = 24 * 3_600_000;
+  const listed = [
+    server("soon", { auth_ends_at: at(day) }),
+    server("over", { auth_ends_at: at(-day) }),
+    server("lasts", { auth_ends_at: at(30 * day) }),
+    server("renews", { auth_ends_at: null }),
+  ];
+  const [, ...found] = serverFindings(listed);
+  expect(found.map(({ text, remedy }) => [text, remedy])).toEqual([
+    [expect.stringMatching(/^the sign-in to soon ends at .* and is not renewed$/), "agent-service mcp login soon"],
+    ["the sign-in to over has ended", "agent-service mcp login over"],
+  ]);
+});
