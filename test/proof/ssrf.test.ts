@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { createRandom } from "./random.ts";
 import { runSsrf } from "./run-ssrf.ts";
+import { runSsrfOauth } from "./run-ssrf-oauth.ts";
 import { goodCases, hostileCases } from "./ssrf-cases.ts";
+import { oauthCases } from "./ssrf-oauth-cases.ts";
 
 const random = createRandom("suite");
 
@@ -20,6 +22,14 @@ test("what is public or was named by the operator is reached", async () => {
   const report = await runSsrf(cases);
   expect(report).toMatchObject({ violations: [], arrived: cases.length });
   expect(cases.length).toBeGreaterThanOrEqual(150);
+});
+
+test("no document of a server or its authorization server leads a sign-in to another address (M13)", async () => {
+  const cases = oauthCases();
+  const report = await runSsrfOauth(cases);
+  expect(report).toMatchObject({ violations: [], stayed: 2, refused: cases.length - 2 });
+  expect(cases.length).toBeGreaterThanOrEqual(60);
+  expect(report.sockets).toBeGreaterThan(cases.length);
 });
 
 test("the watch notices what it must: a connection to loopback, to a name and to a private address", async () => {

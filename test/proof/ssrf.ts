@@ -5,7 +5,9 @@
 import { parseArgs } from "node:util";
 import { createRandom } from "./random.ts";
 import { runSsrf } from "./run-ssrf.ts";
+import { runSsrfOauth } from "./run-ssrf-oauth.ts";
 import { goodCases, hostileCases } from "./ssrf-cases.ts";
+import { oauthCases } from "./ssrf-oauth-cases.ts";
 
 const { values } = parseArgs({ options: { seed: { type: "string", default: "1" } } });
 const random = createRandom(values.seed);
@@ -20,5 +22,11 @@ console.log(
 );
 console.log(`hostile: ${[...kinds].map(([kind, count]) => `${count} ${kind}`).join(", ")}`);
 console.log(`${report.sockets} sockets opened; ${report.violations.length} violations`);
-for (const violation of report.violations) console.log(`    ${violation}`);
-process.exitCode = report.violations.length === 0 ? 0 : 1;
+const documents = oauthCases();
+const signIns = await runSsrfOauth(documents);
+console.log(
+  `${documents.length} documents of sign-ins: ${signIns.refused} refused, ${signIns.stayed} stayed where they were, ${signIns.sockets} sockets`,
+);
+const violations = [...report.violations, ...signIns.violations];
+for (const violation of violations) console.log(`    ${violation}`);
+process.exitCode = violations.length === 0 ? 0 : 1;

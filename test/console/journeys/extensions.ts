@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { authorizationDouble } from "../../../packages/agent-core/src/testing/index.ts";
 import { violationsInThemes } from "../rig/accessibility.ts";
 import type { Journey } from "../rig/journey.ts";
 
@@ -80,6 +81,55 @@ export const journeys: readonly Journey[] = [
       await page.getByRole("link", { name: "All servers" }).click();
       await page.getByRole("button", { name: "Turn it on" }).click();
       await row.getByText("Connected", { exact: true }).waitFor();
+    },
+  },
+  {
+    title: "a person signs in to a server that asks for it, and out again; an answer that nobody asked for is none",
+    service: { env: { SVC_HEADLESS_SETUP: "true" } },
+    async run({ page, visit, operator, service, expectStatus }) {
+      const double = await authorizationDouble();
+      try {
+        // The page of the authorization server, at the origin that the journey may be at.
+        double.behaviour.metadata = { authorization_endpoint: `${service.url}/somewhere/authorize` };
+        await page.route("**/somewhere/authorize*", (route) => {
+          const address = route.request().url();
+          const back = new URL(new URL(address).searchParams.get("redirect_uri") ?? "");
+          back.search = new URLSearchParams(double.approve(address)).toString();
+          const body = `<!doctype html><title>Bank</title><a href="${back.href.replaceAll("&", "&amp;")}">Allow it</a>`;
+          return route.fulfill({ contentType: "text/html", body });
+        });
+        await operator.post("/api/mcp/servers", { body: { name: "bank", url: double.url } });
+        await visit("extensions/mcp/bank");
+        const banner = page.getByText("bank needs a sign-in.", { exact: false });
+        await banner.waitFor();
+        expect(await violationsInThemes(page)).toEqual([]);
+        await page.getByRole("main").getByRole("button", { name: "Sign in", exact: true }).click();
+        await page.getByRole("link", { name: "Allow it" }).click();
+        await page.getByRole("heading", { level: 1, name: "bank" }).waitFor();
+        await page.getByText("Connected", { exact: true }).waitFor();
+        await banner.waitFor({ state: "detached" });
+        expect(page.url()).not.toContain("code=");
+        await page.getByRole("button", { name: "Try pay" }).waitFor();
+
+        await page.getByRole("button", { name: "Actions of bank" }).click();
+        await page.getByRole("menuitem", { name: "Sign out" }).click();
+        await page.getByText("You are signed out of bank.").waitFor();
+        await banner.waitFor();
+        expect([...double.valid]).toEqual([]);
+
+        await visit("oauth/mcp?state=guessed&code=stolen");
+        await page.getByText("This sign-in was not begun in this tab", { exact: false }).waitFor();
+        expect(await violationsInThemes(page)).toEqual([]);
+
+        double.behaviour.metadata = { code_challenge_methods_supported: ["plain"] };
+        expectStatus(409);
+        await page.getByRole("link", { name: "All servers" }).click();
+        await page.getByRole("button", { name: "Actions of bank" }).click();
+        await page.getByRole("menuitem", { name: "Sign in" }).click();
+        await page.getByText("no PKCE with S256", { exact: false }).waitFor();
+      } finally {
+        double.close();
+      }
     },
   },
 ];

@@ -10,11 +10,15 @@ const TOOLS = ["answers", "fails", "breaks"];
 /** What has to show something out of which a secret was taken. */
 export const MCP_SHOWING = ["its MCP server", ...TOOLS.map((tool) => `${tool} of an MCP server`)];
 
-/** The section and its secrets: written out, in arguments, in the environment, and stored. */
-export function mcpSettings([written = "", stored = "", ofArgument = "", ...others]: readonly string[]): {
+/** The section and its secrets: written out, in arguments, in the environment, stored, and of a sign-in. */
+export function mcpSettings(secrets: readonly string[]): {
   readonly config: object;
   readonly overlay: object;
 } {
+  const [accessToken = "", refreshToken = "", clientSecret = "", ...placed] = secrets;
+  const [written = "", stored = "", ofArgument = "", ...others] = placed;
+  // A sign-in that was made before.
+  const signedIn = { issuer: "http://127.0.0.1:9", resource: "http://127.0.0.1:9/mcp", clientId: "agent" };
   const args = [PROGRAM, `--api-key=${ofArgument}`];
   const headers = Object.fromEntries(others.map((value, index) => [`X-Key-${index}`, value]));
   return {
@@ -26,7 +30,10 @@ export function mcpSettings([written = "", stored = "", ofArgument = "", ...othe
         { name: "away", url: `http://127.0.0.1:9/mcp?access_token=${others[0] ?? ""}`, headers },
       ],
     },
-    overlay: { secrets: { [SERVER]: { STORED: stored } } },
+    overlay: {
+      secrets: { [SERVER]: { STORED: stored } },
+      oauth: { away: JSON.stringify({ ...signedIn, accessToken, refreshToken, clientSecret }) },
+    },
   };
 }
 

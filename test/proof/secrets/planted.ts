@@ -41,7 +41,7 @@ const SHARES: readonly [SecretKind, number][] = [
   ["config", 0.3],
   ["variable", 0.25],
   ["manager", 0.15],
-  ["mcp", 0.06],
+  ["mcp", 0.15],
   ["thrown", 0.06],
   ["refused", 0.06],
   ["header", 0.1],

@@ -35,21 +35,16 @@ export function SignInPage(): ReactElement {
     );
   }, [mutate, navigate]);
   return (
-    <Page title="Signing in">
+    <Page
+      title="Signing in"
+      lead={
+        <Link to="/extensions/mcp" className="text-sm text-accent underline">
+          All servers
+        </Link>
+      }
+    >
       <div className="mx-auto max-w-3xl px-4 pb-16">
-        {failure === undefined ? (
-          <SkeletonRows />
-        ) : (
-          <ErrorState
-            title="You are not signed in"
-            error={failure}
-            back={
-              <Link to="/extensions/mcp" className="text-sm text-accent underline">
-                All servers
-              </Link>
-            }
-          />
-        )}
+        {failure === undefined ? <SkeletonRows /> : <ErrorState title="You are not signed in" error={failure} />}
       </div>
     </Page>
   );
