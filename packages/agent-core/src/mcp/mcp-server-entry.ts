@@ -1,11 +1,12 @@
 import type { ServerCalls } from "./call/index.ts";
-import type { ManagedServer } from "./connection/index.ts";
+import type { ManagedServer, RequestAuthorization } from "./connection/index.ts";
 import type { PinnedDefinition } from "./definition/index.ts";
 import { isRejected, isWaiting } from "./definition/index.ts";
 import type { McpEra, McpServerDetail, McpServerView, McpToolView } from "./mcp-server-view.ts";
 import { type PlaceholderSource, targetWarnings } from "./placeholder/index.ts";
+import type { ServerTarget } from "./server-target.ts";
 import type { McpServerEntry } from "./settings/index.ts";
-import type { ServerSignIn } from "./sign-in/index.ts";
+import { authorizationOf, type ServerSignIn } from "./sign-in/index.ts";
 import type { ToolRow } from "./tool/index.ts";
 
 /** A configured server while the service runs. */
@@ -95,4 +96,14 @@ export function detailOf(running: RunningEntry, definitions: EntryDefinitions): 
     tools: definitions.rows.flatMap((row) => toolViewOf(row) ?? []),
     log: running.server?.log ?? [],
   };
+}
+
+/** The sign-in of a saved server, for a trial that reaches it as it is saved: its token goes nowhere else (MC5). */
+export function authorizationFor(
+  running: RunningEntry | undefined,
+  target: ServerTarget,
+): RequestAuthorization | undefined {
+  if (running?.signIn === undefined || running.entry.kind !== "server") return undefined;
+  const isSame = JSON.stringify(running.entry.settings.target) === JSON.stringify(target);
+  return isSame ? authorizationOf(running.signIn) : undefined;
 }

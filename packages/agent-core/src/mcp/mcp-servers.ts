@@ -11,7 +11,7 @@ import { ManagedServer, type ShownLists, StartPlaces } from "./connection/index.
 import { readShown, targetDigest } from "./definition/index.ts";
 import { McpError } from "./mcp-error.ts";
 import type { McpSectionValue } from "./mcp-section.ts";
-import { detailOf, type EntryDefinitions, type RunningEntry, viewOf } from "./mcp-server-entry.ts";
+import { authorizationFor, detailOf, type EntryDefinitions, type RunningEntry, viewOf } from "./mcp-server-entry.ts";
 import type {
   McpDecision,
   McpEra,
@@ -120,6 +120,7 @@ export class McpServers implements McpOperations {
       timeoutMs: section.timeout_seconds * 1_000,
       redact: (text) => redactor.text(text),
       writable: this.#options.writable,
+      authorization: authorizationFor(this.#entries.get(entry.name), entry.settings.target),
     });
   }
 

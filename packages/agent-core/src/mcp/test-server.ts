@@ -1,6 +1,11 @@
 import { createRedactor } from "../redaction/index.ts";
 import { connectTarget, type ProgramSurroundings } from "./connect-target.ts";
-import { ConnectionError, openConnection, type TransportSource } from "./connection/index.ts";
+import {
+  ConnectionError,
+  openConnection,
+  type RequestAuthorization,
+  type TransportSource,
+} from "./connection/index.ts";
 import { definitionDigest, type PinnedDefinition, readShown } from "./definition/index.ts";
 import { toolViewOf } from "./mcp-server-entry.ts";
 import type { McpTestResult } from "./mcp-server-view.ts";
@@ -17,6 +22,8 @@ export interface ServerTrial extends ProgramSurroundings {
   readonly version: string;
   readonly denylist: readonly string[];
   readonly signal: AbortSignal;
+  /** Of a server that is signed in to. */
+  readonly authorization?: RequestAuthorization | undefined;
   redact(text: string): string;
 }
 
@@ -34,7 +41,7 @@ export async function testServer(trial: ServerTrial): Promise<McpTestResult> {
   try {
     const connection = await openConnection({
       ...{ server: settings.name, target: resolved.target, source, timeoutMs, version, elicitation: false, redact },
-      signal: late,
+      ...{ signal: late, authorization: trial.authorization },
       onLog: (line) => {
         lastLine = line;
       },

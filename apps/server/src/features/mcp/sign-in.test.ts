@@ -56,6 +56,9 @@ it("signs in, calls with the token, signs in again after a restart of itself, an
     const config = await (await fetch(`${service.url}/api/config`)).text();
     expect(config + (await ask(service, "GET", "/bank")).text + service.log.join("")).not.toContain(token);
     expect(JSON.stringify(await service.wire.say(`the token is ${token}`))).toContain("You said");
+    const trial = async (url: string) =>
+      JSON.parse((await ask(service, "POST", "/test", { name: "bank", url })).text) as { ok: boolean };
+    expect([(await trial(double.url)).ok, (await trial(`${double.url}?other`)).ok]).toEqual([true, false]);
   }
   await using service = await startTestService({ folders });
   await until(service, "ready");
