@@ -110,7 +110,14 @@ export {
   type TimelineRange,
 } from "./journal/index.ts";
 export { JSON_LIMITS, parseJson } from "./json/index.ts";
-export { contextSection, knowledgeSection, type OpenKnowledge } from "./knowledge/index.ts";
+export {
+  type Chunk,
+  contextSection,
+  KnowledgeError,
+  knowledgeSection,
+  type OpenKnowledge,
+  type OperatorKnowledge,
+} from "./knowledge/index.ts";
 export {
   CLIENT_SECRET,
   childEnvironment,

@@ -14,7 +14,7 @@ const READ = [
   ...["sessions.list", "sessions.read", "sessions.turns", "sessions.find", "sessions.export", "sessions.file"],
   ...["steer.list", "subagents.list", "tasks.status", "tasks.list", "tasks.read", "tools.list", "theme.read"],
   ...["telemetry.llm-lanes", "telemetry.summary", "telemetry.recent", "telemetry.export", "telemetry.insights"],
-  ...["telemetry.series", "playbooks.list", "playbooks.read", "playbooks.versions"],
+  ...["telemetry.series", "playbooks.list", "playbooks.read", "playbooks.versions", "knowledge.search"],
 ];
 
 const FULL = [
@@ -46,6 +46,8 @@ const EXCLUDED = {
     ...["mcp.definitions", "mcp.signIn", "mcp.signInFinish", "mcp.signOut"],
     ...["mcp.calls", "mcp.call", "mcp.replay", "mcp.catalog", "mcp.exposed"],
   ],
+  /** A memory is shown to every later conversation. */
+  knowledge: ["knowledge.add", "knowledge.edit", "knowledge.remove", "knowledge.review"],
   /** A skill instructs every later conversation. */
   skills: ["playbooks.add", "playbooks.edit", "playbooks.remove", "playbooks.restore", "playbooks.promote"],
   approvals: ["approvals.list", "approvals.preview", "approvals.decide", "approvals.grants", "approvals.revoke"],

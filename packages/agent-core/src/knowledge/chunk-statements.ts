@@ -57,7 +57,12 @@ export const chunkStatements = () => ({
      WHERE chunk_text MATCH :query AND ${LIVE} AND ${WANTED}
      ORDER BY bm25(chunk_text, 2.0, 1.0), chunk.id DESC LIMIT :limit`,
   ),
-  list: namedStatement(`SELECT ${COLUMNS} FROM chunk WHERE ${LIVE} AND ${WANTED} ORDER BY chunk.id DESC LIMIT :limit`),
+  list: namedStatement(
+    `SELECT ${COLUMNS} FROM chunk WHERE chunk.id < :before AND ${LIVE} AND ${WANTED} ORDER BY chunk.id DESC LIMIT :limit`,
+  ),
+  rejected: namedStatement(
+    "SELECT content FROM chunk WHERE review = 'rejected' AND removed_at IS NULL ORDER BY id DESC LIMIT 1000",
+  ),
   counts: namedStatement(
     `SELECT domain, count(*) FILTER (WHERE review = 'accepted'), count(*) FILTER (WHERE review = 'pending')
      FROM chunk WHERE ${LIVE} AND invalidated_at IS NULL GROUP BY domain ORDER BY domain LIMIT 1000`,

@@ -1,11 +1,13 @@
 import type { AnyTool } from "@agent-service/plugin-sdk";
 import { middlewareSection } from "../audit/index.ts";
+import type { EventBus } from "../bus/index.ts";
 import { isStoreGone } from "../database/index.ts";
 import { defineFeature, type OwnStoreOptions } from "../feature/index.ts";
 import { contextSection } from "./context-section.ts";
 import { knowledgeSection } from "./knowledge-section.ts";
 import { KnowledgeStore } from "./knowledge-store.ts";
 import { memoryTools } from "./memory-tools.ts";
+import { OperatorKnowledge } from "./operator-knowledge.ts";
 import { Recall } from "./recall.ts";
 import { RemovalSweeps } from "./removal-sweeps.ts";
 
@@ -18,6 +20,8 @@ export interface KnowledgeFeatureOptions extends Pick<OwnStoreOptions, "url" | "
 export interface OpenKnowledge {
   readonly tools: readonly AnyTool[];
   readonly recall: Recall;
+  /** What operators do with memories. */
+  readonly operations: OperatorKnowledge;
   tick(): void;
   close(): Promise<void>;
 }
@@ -29,7 +33,7 @@ export function knowledge({ url, fallback, exists }: KnowledgeFeatureOptions) {
     category: "memory",
     sections: [knowledgeSection, contextSection, middlewareSection],
     topics: ["knowledge.changed", "memory.hot_written", "memory.review_requested"],
-    open({ clock, bus, redactor, log, openStore }, { settings }): OpenKnowledge {
+    open({ clock, bus, redactor, log, newId, openStore }, { settings }): OpenKnowledge {
       const own = openStore({ schema: "knowledge", url, ...(fallback && { fallback }) });
       const recall = new Recall({
         ...{ store: own, exists, clock },
@@ -41,14 +45,15 @@ export function knowledge({ url, fallback, exists }: KnowledgeFeatureOptions) {
         }),
         onFailure: (error) => log.warn(`turns go on without memory: ${String(error)}`),
       });
+      const noting: EventBus = {
+        publish(topic, data) {
+          recall.noteWrite();
+          bus.publish(topic, data);
+        },
+      };
       const store = new KnowledgeStore({
         ...{ store: own, clock, redact: (text) => redactor.text(text) },
-        bus: {
-          publish(topic, data) {
-            recall.noteWrite();
-            bus.publish(topic, data);
-          },
-        },
+        bus: noting,
       });
       const sweeps = new RemovalSweeps({
         ...{ store, exists, clock },
@@ -56,7 +61,9 @@ export function knowledge({ url, fallback, exists }: KnowledgeFeatureOptions) {
           if (!isStoreGone(error)) log.warn(`forgotten memories could not be deleted: ${String(error)}`);
         },
       });
+      const redact = (text: string): string => redactor.text(text);
       return {
+        operations: new OperatorKnowledge({ store, clock, bus: noting, newId, redact }),
         tools: memoryTools({ store, confirmsAlwaysOn: () => settings.knowledge.hot_write_confirm }),
         recall,
         tick: () => sweeps.tick(),

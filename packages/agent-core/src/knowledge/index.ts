@@ -1,3 +1,13 @@
+export {
+  type Chunk,
+  type ChunkFilter,
+  DELIVERY_POLICIES,
+  KNOWLEDGE_LIMITS,
+  MEMORY_KINDS,
+  REVIEW_STATES,
+} from "./chunk.ts";
 export { type ContextSectionValue, contextSection } from "./context-section.ts";
 export { type KnowledgeFeatureOptions, knowledge, type OpenKnowledge } from "./feature.ts";
+export { KnowledgeError, type KnowledgeErrorCode } from "./knowledge-error.ts";
 export { knowledgeSection } from "./knowledge-section.ts";
+export type { ChunkDraft, OperatorKnowledge } from "./operator-knowledge.ts";

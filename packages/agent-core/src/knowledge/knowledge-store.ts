@@ -8,7 +8,8 @@
  */
 import type { EventBus } from "../bus/index.ts";
 import type { Clock } from "../clock/index.ts";
-import { type Database, isExpectationError, type LazyStore, type Statement, storableText } from "../database/index.ts";
+import { type Database, type LazyStore, type Statement, storableText } from "../database/index.ts";
+import { attempt } from "./attempt.ts";
 import {
   type Chunk,
   type ChunkFilter,
@@ -38,8 +39,8 @@ export interface KnowledgeStoreOptions {
 export interface Remembered {
   readonly id: number;
   readonly domain: string;
-  /** `confirmed`: chunk `id` said it already. `pending`: a person has to accept it first. */
-  readonly kind: "stored" | "confirmed" | "pending";
+  /** `confirmed`: chunk `id` said it already. `pending`: a person has to accept it first. `rejected`: one did not (K8). */
+  readonly kind: "stored" | "confirmed" | "pending" | "rejected";
   /** The chunk that it replaces. */
   readonly replaces?: number;
   /** Why it waits. */
@@ -98,10 +99,15 @@ export class KnowledgeStore {
     return (await db.read(this.#sql.search.bind({ query, ...this.#wanted(filter), limit }), "long")).map(chunkOf);
   }
 
-  /** Newest first. @throws DatabaseError */
-  async list(filter: ChunkFilter, limit: number): Promise<readonly Chunk[]> {
+  /** Newest first, below the number `before`. @throws DatabaseError */
+  async list(filter: ChunkFilter, limit: number, before = Number.MAX_SAFE_INTEGER): Promise<readonly Chunk[]> {
     const db = await this.#options.store.get();
-    return (await db.read(this.#sql.list.bind({ ...this.#wanted(filter), limit }), "long")).map(chunkOf);
+    return (await db.read(this.#sql.list.bind({ ...this.#wanted(filter), limit, before }), "long")).map(chunkOf);
+  }
+
+  /** Does something while nothing else is written. @throws DatabaseError */
+  alone<T>(work: (db: Database) => Promise<T>): Promise<T> {
+    return this.#oneAtATime(async () => work(await this.#options.store.get()));
   }
 
   /** Undefined: there is none. @throws DatabaseError */
@@ -167,8 +173,14 @@ export class KnowledgeStore {
     if (decision.kind === "confirm") return this.#confirm(db, { memory, decision, call, at });
     if (decision.kind === "hold" && waiting !== undefined)
       return { ...waiting, domain: memory.domain, kind: "pending" };
+    if (memory.trust !== "operator" && (await this.#wasRejected(db, memory)))
+      return { id: 0, domain: memory.domain, kind: "rejected" };
     await this.#checkRoom(db, memory.policy);
     return this.#insert(db, { memory, decision, call, at });
+  }
+
+  async #wasRejected(db: Database, { content }: NewMemory): Promise<boolean> {
+    return (await db.read(this.#sql.rejected.bind({}))).some(([text]) => saysTheSame(String(text), content));
   }
 
   async #standing(db: Database, memory: NewMemory, now: number): Promise<Standing> {
@@ -277,15 +289,4 @@ interface Writing<Decision> {
   readonly decision: Decision;
   readonly call: string;
   readonly at: number;
-}
-
-/** Commits; false when the expected row was not there. */
-async function attempt(db: Database, command: Parameters<Database["commit"]>[0]): Promise<boolean> {
-  try {
-    await db.commit(command);
-    return true;
-  } catch (error) {
-    if (isExpectationError(error)) return false;
-    throw error;
-  }
 }

@@ -104,6 +104,7 @@ function whyHeld({ tainted, unattended }: ToolCaller, kind: MemoryKind, isAlways
 }
 
 function outcomeOf({ id, domain, kind, replaces, why }: Remembered): string {
+  if (kind === "rejected") return "Not stored: a person has rejected just this before.";
   if (kind === "confirmed") return `It says what ${id} says; ${id} is confirmed.`;
   const stored = `Stored memory ${id} in '${domain}'.`;
   if (kind === "pending") return `${stored} It waits for review: ${why}.`;

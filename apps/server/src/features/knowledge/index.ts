@@ -4,6 +4,7 @@ import { knowledge as agentKnowledge, isStoreServer } from "@agent-service/agent
 import { makeFolder } from "@agent-service/config";
 import { defineServiceFeature } from "../../service-feature/index.ts";
 import { isOnlyUnwritable, storeAddress } from "../../store/index.ts";
+import { knowledgeService } from "./knowledge-service.ts";
 
 /** What the agent remembers: in the configured store, or in the one in the home where that cannot be written (K1). */
 export const knowledge = defineServiceFeature({
@@ -22,4 +23,6 @@ export const knowledge = defineServiceFeature({
       exists: () => isStoreServer(wanted) || (wanted !== "" && existsSync(wanted)) || existsSync(own),
     });
   },
+  services: ({ operations }) => ({ knowledge: knowledgeService(operations) }),
+  flags: () => ({ knowledge: true }),
 });

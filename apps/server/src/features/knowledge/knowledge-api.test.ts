@@ -1,0 +1,81 @@
+/** Memories over the operator API (K5, K8, K21), and what of them turns are shown. */
+import { describe, expect, it } from "vitest";
+import { PEERS_TOKEN, startGatedService } from "../../testing/gated-service.ts";
+
+const SEARCH = "/api/knowledge/search";
+const CHUNKS = "/api/knowledge/chunks";
+
+describe("memories", () => {
+  it("are added, found, listed by pages, edited under their number, and deleted for good", async () => {
+    await using service = await startGatedService();
+    const coffee = { content: "Black.", subject: "coffee", domain: "Preferences" };
+    const added = await service.ask("POST", CHUNKS, coffee);
+    expect(added).toMatchObject({ status: 200, body: { id: 1, ids: [1], chunk: { trust: "operator", revision: 1 } } });
+    for (let i = 0; i < 3; i++) await service.ask("POST", CHUNKS, { content: `Fern ${i}` });
+    const first = (await service.ask("GET", `${SEARCH}?k=3`)).body;
+    expect(first).toMatchObject({ stats: { preferences: 1, general: 3, total: 4 }, pending: 0, mode: "keyword" });
+    const rest = (await service.ask("GET", `${SEARCH}?k=3&cursor=${first.next_cursor}`)).body;
+    expect([...first.results, ...rest.results].map(({ id }: { id: number }) => id)).toEqual([4, 3, 2, 1]);
+    expect(rest.next_cursor).toBeNull();
+    const edited = await service.ask("PUT", `${CHUNKS}/1`, { content: "With oat milk." });
+    expect(edited.body.chunk).toMatchObject({ id: 1, revision: 2, subject: "coffee", content: "With oat milk." });
+    const found = async (q: string) =>
+      (await service.ask("GET", `${SEARCH}?q=${q}`)).body.results.map(({ id }: { id: number }) => id);
+    expect([await found("oat"), await found("black"), await found("coffee")]).toEqual([[1], [], [1]]);
+    expect((await service.ask("DELETE", `${CHUNKS}/1`)).body).toEqual({ enabled: true, deleted: true });
+    expect([await found("oat"), (await service.ask("DELETE", `${CHUNKS}/1`)).status]).toEqual([[], 404]);
+    const topics = service.published.filter(({ topic }) => topic === "knowledge.changed").map(({ data }) => data);
+    expect(topics).toContainEqual({ id: 1, action: "changed" });
+  });
+
+  it("that wait are accepted, which replaces what stands, or rejected, which is remembered (K8)", async () => {
+    await using service = await startGatedService();
+    await service.ask("POST", CHUNKS, { content: "Ask before you send.", subject: "mail" });
+    const remember = (content: string) =>
+      service.say(`/call memory_ingest ${JSON.stringify({ content, subject: "mail" })}`);
+    expect(await remember("Send at once.")).toContain("waits for review");
+    const waiting = (await service.ask("GET", `${SEARCH}?review_state=pending`)).body;
+    expect([waiting.pending, waiting.results.length]).toEqual([1, 1]);
+    const { id } = waiting.results[0];
+    const decide = (decision: string, one = id) => service.ask("POST", `${CHUNKS}/${one}/review`, { decision });
+    expect((await decide("reject")).body.chunk.review_state).toBe("rejected");
+    expect((await decide("reject")).status).toBe(200);
+    expect((await decide("accept")).status).toBe(409);
+    expect(await remember("Send at once.")).toContain("a person has rejected just this before");
+    expect(await remember("Send on Mondays.")).toContain("waits for review");
+    const next = (await service.ask("GET", `${SEARCH}?review_state=pending`)).body.results[0].id;
+    expect((await decide("accept", next)).body.chunk).toMatchObject({ review_state: "accepted", trust: "operator" });
+    const all = (await service.ask("GET", `${SEARCH}?q=send&include_superseded=true`)).body.results;
+    expect(all).toContainEqual(expect.objectContaining({ id: 1, superseded_by: next }));
+    await service.ask("POST", "/api/chat", { session_id: "s", message: "May I send the mail?" });
+    const { turns } = (await service.ask("GET", "/api/chat/sessions/s/turns")).body;
+    expect(turns[0].recalled).toEqual([{ chunk_id: next, revision: 1, kind: "hit" }]);
+  });
+
+  it.each([
+    ["POST", CHUNKS, {}, 422],
+    ["POST", CHUNKS, { content: " " }, 422],
+    ["POST", CHUNKS, { content: "x".repeat(8_001) }, 422],
+    ["POST", CHUNKS, { content: "x", memory_kind: "whim" }, 422],
+    ["PUT", `${CHUNKS}/1`, { content: 7 }, 422],
+    ["PUT", `${CHUNKS}/99`, { content: "x" }, 404],
+    ["DELETE", `${CHUNKS}/0`, undefined, 404],
+    ["DELETE", `${CHUNKS}/1e3`, undefined, 404],
+    ["POST", `${CHUNKS}/99/review`, { decision: "accept" }, 404],
+    ["POST", `${CHUNKS}/1/review`, { decision: "maybe" }, 422],
+    ["GET", `${SEARCH}?cursor=none`, undefined, 422],
+    ["GET", `${SEARCH}?review_state=lost`, undefined, 422],
+  ] as const)("refuse %s %s with %j: %i", async (method, path, body, status) => {
+    await using service = await startGatedService();
+    expect((await service.ask(method, path, body)).status).toBe(status);
+    expect((await service.ask(method, path, body, PEERS_TOKEN)).status).toBe(403);
+  });
+
+  it("are found by words, whatever stands between them", async () => {
+    await using service = await startGatedService();
+    await service.ask("POST", CHUNKS, { content: 'Quotes " and NEAR(stars*) are words.' });
+    for (const q of ['"', "NEAR(", "stars*", "a:b", "'; DROP TABLE chunk", "%00", "-"])
+      expect((await service.ask("GET", `${SEARCH}?q=${encodeURIComponent(q)}`)).status).toBe(200);
+    expect((await service.ask("GET", `${SEARCH}?q=stars`)).body.results).toHaveLength(1);
+  });
+});

@@ -1,0 +1,162 @@
+/** What operators do with memories (K5, K8, K11, K21): find, add, edit, delete, and decide about those that wait. */
+import type { EventBus } from "../bus/index.ts";
+import type { Clock } from "../clock/index.ts";
+import { type Database, storableText } from "../database/index.ts";
+import {
+  type Chunk,
+  type ChunkFilter,
+  type DeliveryPolicy,
+  folded,
+  KNOWLEDGE_LIMITS,
+  type MemoryKind,
+  subjectKey,
+} from "./chunk.ts";
+import { KnowledgeError } from "./knowledge-error.ts";
+import type { KnowledgeStats, KnowledgeStore } from "./knowledge-store.ts";
+import { operatorStatements } from "./operator-statements.ts";
+import { indexedText } from "./search-words.ts";
+
+export interface OperatorKnowledgeOptions {
+  readonly store: KnowledgeStore;
+  readonly clock: Pick<Clock, "now">;
+  readonly bus: EventBus;
+  readonly newId: () => string;
+  /** Takes secrets out of what is stored (S5). */
+  readonly redact: (text: string) => string;
+}
+
+/** A memory as an operator writes it; absent members stay, or are the defaults of a new one. */
+export interface ChunkDraft {
+  readonly content?: string | undefined;
+  readonly domain?: string | undefined;
+  readonly heading?: string | undefined;
+  readonly subject?: string | undefined;
+  readonly kind?: MemoryKind | undefined;
+  readonly policy?: DeliveryPolicy | undefined;
+}
+
+/** Memories as operators find and change them; what they write is trusted most. */
+export class OperatorKnowledge {
+  readonly #options: OperatorKnowledgeOptions;
+  readonly #sql = operatorStatements();
+
+  constructor(options: OperatorKnowledgeOptions) {
+    this.#options = options;
+  }
+
+  /** Blank: the newest first, below `before`. @throws DatabaseError */
+  search(text: string, filter: ChunkFilter, limit: number, before?: number): Promise<readonly Chunk[]> {
+    const { store } = this.#options;
+    return text.trim() === "" ? store.list(filter, limit, before) : store.search(text, filter, limit);
+  }
+
+  stats(): Promise<KnowledgeStats> {
+    return this.#options.store.stats();
+  }
+
+  /** @throws KnowledgeError full, too_many_always_on @throws DatabaseError */
+  async add(draft: ChunkDraft & { readonly content: string }): Promise<Chunk> {
+    const { store, newId } = this.#options;
+    const { content, domain = "general", heading = "", subject = "", kind = "note", policy = "retrieved" } = draft;
+    const stored = await store.remember(
+      {
+        ...{ content, domain, heading, subject, kind, policy, session: "", task: "" },
+        ...{ expiresAt: undefined, trust: "operator", held: undefined },
+      },
+      `operator:${newId()}`,
+    );
+    return this.#known(stored.id);
+  }
+
+  /** Another text under the same number and the next revision; it is the operator's from then on. @throws KnowledgeError unknown_chunk, too_many_always_on */
+  async edit(id: number, draft: ChunkDraft): Promise<Chunk> {
+    const { store, bus, redact } = this.#options;
+    await store.alone(async (db) => {
+      const before = await this.#known(id);
+      const clean = (text: string | undefined, known: string): string =>
+        text === undefined ? known : storableText(redact(text)).trim();
+      const domain = folded(clean(draft.domain, before.domain));
+      const policy = domain === "hot" ? "always" : (draft.policy ?? before.policy);
+      const { kind = before.kind } = draft;
+      const after = {
+        content: clean(draft.content, before.content),
+        heading: clean(draft.heading, before.heading),
+        subject: clean(draft.subject, before.subject),
+      };
+      if (policy === "always" && before.policy !== "always") await this.#checkAlwaysOn(db);
+      const title = `${after.subject} ${after.heading}`;
+      const now = this.#options.clock.now();
+      await db.commit({
+        label: "knowledge.edit",
+        // The words of the former text are taken out of the index by that text.
+        statements: [
+          this.#sql.unindex.bind({ id }),
+          this.#sql.edit.bind({
+            ...{ id, ...after, domain, kind, policy, now, key: subjectKey(after) },
+            ...{ searchTitle: indexedText(title) ?? null, searchText: indexedText(after.content) ?? null },
+          }),
+          this.#sql.index.bind({ id }),
+          this.#sql.merge.bind({}),
+        ],
+        overwrite: true,
+      });
+    });
+    bus.publish("knowledge.changed", { id, action: "changed" });
+    return this.#known(id);
+  }
+
+  /** Deletes a memory for good; its words are overwritten in the file. @throws KnowledgeError unknown_chunk */
+  async remove(id: number): Promise<void> {
+    await this.#options.store.alone(async (db) => {
+      await this.#known(id);
+      const statements = [this.#sql.remove.bind({ id }), this.#sql.merge.bind({})];
+      await db.commit({ label: "knowledge.remove", statements, overwrite: true });
+    });
+    this.#options.bus.publish("knowledge.changed", { id, action: "removed" });
+  }
+
+  /**
+   * Accepts a memory that waits, which is the operator's from then on and replaces what stands at its subject; or rejects
+   * it: the same words are not stored again. Deciding the same again changes nothing.
+   * @throws KnowledgeError unknown_chunk, not_waiting, too_many_always_on
+   */
+  async review(id: number, decision: "accept" | "reject"): Promise<Chunk> {
+    const review = decision === "accept" ? "accepted" : "rejected";
+    const isNew = await this.#options.store.alone(async (db) => {
+      const before = await this.#known(id);
+      if (before.review === review) return false;
+      if (before.review !== "pending")
+        throw new KnowledgeError("not_waiting", `memory ${id} was ${before.review} before; edit or delete it`);
+      if (review === "accepted" && before.policy === "always") await this.#checkAlwaysOn(db);
+      const bound = { id, now: this.#options.clock.now() };
+      const statements =
+        review === "accepted"
+          ? [this.#sql.supersedeOthers.bind(bound), this.#sql.accept.bind(bound)]
+          : [this.#sql.reject.bind({ id })];
+      await db.commit({ label: "knowledge.review", statements });
+      return true;
+    });
+    const chunk = await this.#known(id);
+    const { bus } = this.#options;
+    if (isNew) bus.publish("knowledge.changed", { id, action: review });
+    if (isNew && review === "accepted" && chunk.policy === "always")
+      bus.publish("memory.hot_written", {
+        ...{ chunk_id: id, source: chunk.session, source_type: "review" },
+        preview: chunk.content.slice(0, 240).toWellFormed(),
+      });
+    return chunk;
+  }
+
+  async #known(id: number): Promise<Chunk> {
+    const chunk = await this.#options.store.find(id);
+    if (chunk === undefined) throw new KnowledgeError("unknown_chunk", `there is no memory ${id}`);
+    return chunk;
+  }
+
+  async #checkAlwaysOn(db: Database): Promise<void> {
+    const { always } = KNOWLEDGE_LIMITS;
+    const [row] = await db.read(this.#sql.alwaysOn.bind({}));
+    if (Number(row?.[0]) >= always)
+      throw new KnowledgeError("too_many_always_on", `there are ${always} always-on memories: forget some first`);
+  }
+}

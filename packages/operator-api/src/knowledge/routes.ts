@@ -1,0 +1,156 @@
+import * as v from "valibot";
+import { cursorOf, flagQuery, integerQuery, pageFields, pageQuery } from "../paging/index.ts";
+import { Problem } from "../problem/index.ts";
+import { defineRoute, type Frozen, json, type ServedRoute, serve } from "../route/index.ts";
+import { chunkChangeBody, chunkSchema, kind, newChunkBody, REVIEWS, reviewBody } from "./schema.ts";
+
+const tag = "Knowledge";
+const params = { chunk_id: "The memory's number." } as const;
+const failures = { 503: "The store cannot be opened." } as const;
+const unknown = { ...failures, 404: "There is no such memory." } as const;
+const full = { 409: "There are as many memories, or always-on ones, as there may be." } as const;
+const one = json(v.object({ enabled: v.literal(true), id: v.number(), chunk: chunkSchema }));
+
+export const searchKnowledge = defineRoute({
+  name: "knowledge.search",
+  method: "GET",
+  path: "/api/knowledge/search",
+  tag,
+  summary: "The memories that fit a search best; without one, the newest",
+  query: v.object({
+    q: v.optional(v.pipe(v.string(), v.maxLength(2_000), v.description("Words; nothing in it is an operator.")), ""),
+    k: integerQuery({ minimum: 1, maximum: 200, fallback: 30, description: "How many." }),
+    domain: v.optional(v.pipe(v.string(), v.maxLength(64)), ""),
+    memory_kind: v.optional(kind),
+    review_state: v.optional(v.pipe(v.picklist(REVIEWS), v.description("`pending`: what waits for a person."))),
+    include_superseded: flagQuery("Also what was corrected since."),
+    cursor: pageQuery(v.number()).entries.cursor,
+  }),
+  reply: json(
+    v.object({
+      enabled: v.literal(true),
+      query: v.string(),
+      mode: v.pipe(v.literal("keyword"), v.description("How it was searched.")),
+      degraded: v.boolean(),
+      indexing: v.boolean(),
+      results: v.array(chunkSchema),
+      stats: v.pipe(v.record(v.string(), v.number()), v.description("Accepted memories by domain, and `total`.")),
+      pending: v.pipe(v.number(), v.description("How many wait for a person.")),
+      ...pageFields,
+    }),
+  ),
+  failures,
+});
+
+export const addChunk = defineRoute({
+  name: "knowledge.add",
+  method: "POST",
+  path: "/api/knowledge/chunks",
+  tag,
+  decides: true,
+  summary: "Stores a memory in the operator's words, or replaces the one of its subject",
+  body: newChunkBody,
+  reply: json(v.object({ enabled: v.literal(true), id: v.number(), ids: v.array(v.number()), chunk: chunkSchema })),
+  failures: { ...failures, ...full },
+  example: { body: { content: "With oat milk.", subject: "coffee", domain: "preferences" } },
+});
+
+export const editChunk = defineRoute({
+  name: "knowledge.edit",
+  method: "PUT",
+  path: "/api/knowledge/chunks/{chunk_id}",
+  tag,
+  decides: true,
+  summary: "Changes a memory, which keeps its number and is the operator's from then on; what is not sent stays",
+  params,
+  body: chunkChangeBody,
+  reply: one,
+  failures: { ...unknown, ...full },
+});
+
+export const removeChunk = defineRoute({
+  name: "knowledge.remove",
+  method: "DELETE",
+  path: "/api/knowledge/chunks/{chunk_id}",
+  tag,
+  decides: true,
+  summary: "Deletes a memory for good; what conversations were shown of it stays in them",
+  params,
+  reply: json(v.object({ enabled: v.literal(true), deleted: v.literal(true) })),
+  failures: unknown,
+});
+
+export const reviewChunk = defineRoute({
+  name: "knowledge.review",
+  method: "POST",
+  path: "/api/knowledge/chunks/{chunk_id}/review",
+  tag,
+  decides: true,
+  summary: "Accepts a memory that waits, or rejects it",
+  description:
+    "An accepted one is the operator's from then on, and replaces what stands at its subject. The words of a rejected one are not stored again. To decide the same again changes nothing.",
+  params,
+  body: reviewBody,
+  reply: one,
+  failures: {
+    ...unknown,
+    409: "It was decided otherwise before, or there are as many always-on memories as there may be.",
+  },
+  example: { body: { decision: "accept" } },
+});
+
+type ChunkRow = Frozen<v.InferInput<typeof chunkSchema>>;
+
+/** What is searched for. */
+export type KnowledgeQuery = Omit<v.InferOutput<typeof searchKnowledge.query>, "cursor"> & {
+  /** Numbers below this one. */
+  readonly before: number | undefined;
+};
+
+/** Implemented by the service. Refuses by throwing `Problem`; nothing changed then. */
+export interface KnowledgeService {
+  search(query: KnowledgeQuery): Promise<readonly ChunkRow[]>;
+  stats(): Promise<{ readonly domains: { readonly [domain: string]: number }; total: number; pending: number }>;
+  add(body: v.InferOutput<typeof newChunkBody>): Promise<ChunkRow>;
+  edit(id: number, change: v.InferOutput<typeof chunkChangeBody>): Promise<ChunkRow>;
+  remove(id: number): Promise<void>;
+  review(id: number, decision: "accept" | "reject"): Promise<ChunkRow>;
+}
+
+export function knowledgeRoutes(knowledge: KnowledgeService): readonly ServedRoute[] {
+  return [
+    serve(searchKnowledge, async ({ query: { cursor, ...query } }) => {
+      const isList = query.q.trim() === "";
+      const wanted = { ...query, before: cursor, k: isList ? query.k + 1 : query.k };
+      const [found, { domains, total, pending }] = await Promise.all([knowledge.search(wanted), knowledge.stats()]);
+      const results = found.slice(0, query.k);
+      return {
+        ...{ enabled: true as const, query: query.q, mode: "keyword" as const, degraded: false, indexing: false },
+        ...{ results, stats: { ...domains, total }, pending },
+        next_cursor: cursorOf(found.length > query.k ? results.at(-1)?.id : undefined),
+      };
+    }),
+    serve(addChunk, async ({ body }) => {
+      const chunk = await knowledge.add(body);
+      return { enabled: true as const, id: chunk.id, ids: [chunk.id], chunk };
+    }),
+    serve(editChunk, async ({ params: { chunk_id }, body }) => {
+      const chunk = await knowledge.edit(numberOf(chunk_id), body);
+      return { enabled: true as const, id: chunk.id, chunk };
+    }),
+    serve(removeChunk, async ({ params: { chunk_id } }) => {
+      await knowledge.remove(numberOf(chunk_id));
+      return { enabled: true as const, deleted: true as const };
+    }),
+    serve(reviewChunk, async ({ params: { chunk_id }, body: { decision } }) => {
+      const chunk = await knowledge.review(numberOf(chunk_id), decision);
+      return { enabled: true as const, id: chunk.id, chunk };
+    }),
+  ];
+}
+
+/** @throws Problem 404: no memory has such a number */
+function numberOf(text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw new Problem(404, "There is no such memory; GET /api/knowledge/search lists them.");
+}

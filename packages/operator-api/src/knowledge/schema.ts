@@ -1,0 +1,51 @@
+import * as v from "valibot";
+
+const KINDS = ["profile", "standing", "fact", "decision", "note", "episode", "reference"] as const;
+const POLICIES = ["always", "retrieved", "on_demand"] as const;
+export const REVIEWS = ["accepted", "pending", "rejected"] as const;
+
+export const kind = v.picklist(KINDS);
+export const policy = v.pipe(
+  v.picklist(POLICIES),
+  v.description(
+    "`always`: every conversation is shown it; `retrieved`: those whose message it fits; `on_demand`: who asks for it.",
+  ),
+);
+const text = (most: number) => v.pipe(v.string(), v.trim(), v.maxLength(most));
+const content = v.pipe(v.string(), v.maxLength(8_000), v.regex(/\S/, "there is nothing to remember"), v.trim());
+const domain = v.pipe(v.string(), v.maxLength(64), v.regex(/\S/, "a domain is a word"), v.trim());
+
+/** A memory (K5). */
+export const chunkSchema = v.object({
+  id: v.pipe(v.number(), v.description("Never given twice.")),
+  revision: v.number(),
+  heading: v.string(),
+  content: v.string(),
+  preview: v.pipe(v.string(), v.description("The first 240 characters.")),
+  domain: v.string(),
+  memory_kind: kind,
+  subject: v.string(),
+  delivery_policy: policy,
+  review_state: v.picklist(REVIEWS),
+  trust: v.pipe(v.picklist(["operator", "agent", "outside"]), v.description("Whose words it holds.")),
+  session_id: v.pipe(v.nullable(v.string()), v.description("The conversation it was written in.")),
+  created_at: v.string(),
+  updated_at: v.pipe(v.string(), v.description("When it was last said or changed.")),
+  expires_at: v.nullable(v.string()),
+  superseded_by: v.pipe(v.nullable(v.number()), v.description("The memory that replaced it.")),
+});
+
+export const newChunkBody = v.object({
+  content,
+  domain: v.optional(domain),
+  heading: v.optional(text(200)),
+  subject: v.optional(
+    v.pipe(text(200), v.description("A later memory of the same subject, domain and kind replaces it.")),
+  ),
+  memory_kind: v.optional(kind),
+  delivery_policy: v.optional(policy),
+});
+
+export const chunkChangeBody = v.object({ ...newChunkBody.entries, content: v.optional(content) });
+
+export const reviewBody = v.object({ decision: v.picklist(["accept", "reject"]) });
