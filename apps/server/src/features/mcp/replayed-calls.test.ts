@@ -75,7 +75,7 @@ it("of a tool that may have effects wants to be confirmed, and approvals hold", 
 
   const { body: waits } = await request("POST", "/api/tools/docs__drop/call", { args: {} });
   await request("POST", `/api/approvals/${waits.input_required.prompt_id}`, { decision: "approve" });
-  await expect.poll(async () => (await listed())[0]?.outcome).toBe("ok");
+  await expect.poll(async () => (await listed())[0]).toMatchObject({ tool: "drop", outcome: "ok" });
   const { body: again } = await replay((await listed())[0]?.call_id, { confirm: true });
   expect(again).toMatchObject({ same: null, after: { state: "input-required", input_required: { kind: "approval" } } });
 });
