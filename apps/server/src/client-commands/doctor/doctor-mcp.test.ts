@@ -56,7 +56,9 @@ it("names what a running service does not reach, and what to do", async () => {
   await expect.poll(states).toBe("ready,backoff,backoff,misconfigured,misconfigured,disabled");
   const { stdout } = await doctor(running.url);
   expect(stdout).toMatch(/^! mcp +5 servers, 1 connected$/m);
-  expect(stdout).toMatch(/^! mcp +gone is not connected: .*no such program.*\n +→ agent-service mcp logs gone/m);
+  expect(stdout).toMatch(
+    /^! mcp +gone is not connected: .*no program of its `command`.*\n +→ agent-service mcp logs gone/m,
+  );
   expect(stdout).toMatch(/^! mcp +loose: the package that npx downloads has no fixed version/m);
   expect(stdout).toMatch(/^! mcp +token is not connected: \$\{KEY\} has no value.*\n +→ agent-service mcp set token/m);
   expect(stdout).not.toContain("s3cret");

@@ -218,7 +218,7 @@ it("a program is started with its values, and its last lines are shown", async (
   await ready("example");
   await mcp("add", "gone", "--", "no-such-program-here");
   await expect.poll(() => stateOf("gone")).toMatch(/backoff|failing/);
-  expect((await mcp("logs", "gone")).stdout).toContain("no such program");
+  expect((await mcp("logs", "gone")).stdout).toContain("no program of its `command`");
 });
 
 it.each([

@@ -31,8 +31,24 @@ const TARGET_KEYS = ["transport", "command", "args", "env", "cwd", "url", "heade
 
 /** A refusal of what was sent, one sentence that repeats nothing of it. */
 export function refusedBody(message: string, field?: string): Problem {
-  const msg = `${message.charAt(0).toUpperCase()}${message.slice(1)}${message.endsWith(".") ? "" : "."}`;
-  return new Problem(422, [{ loc: ["body", ...(field === undefined ? [] : [field])], msg, type: "mcp" }]);
+  const loc = ["body", ...(field === undefined ? [] : [field])];
+  return new Problem(422, [{ loc, msg: sentenceOf(message), type: "mcp" }]);
+}
+
+/** What the engine says, as a sentence. */
+export function sentenceOf(message: string): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}${message.endsWith(".") ? "" : "."}`;
+}
+
+/** What was sent of a program for an address, or the other way round, would be saved and do nothing. @throws Problem 422 */
+export function refuseMisplaced(sent: RawServer, { command, url }: RawServer): void {
+  if ((command === undefined) === (url === undefined)) return;
+  const [others, advice] =
+    url === undefined
+      ? [["headers"], "`headers` is for servers with `url`; a program takes `env`"]
+      : [["args", "env", "cwd"], "`args`, `env` and `cwd` are for servers with `command`; an address takes `headers`"];
+  const misplaced = others.find((key) => Object.keys(sent[key] ?? {}).length > 0);
+  if (misplaced !== undefined) throw refusedBody(advice, misplaced);
 }
 
 /** An entry with a change over it: what reaches a server is replaced as a whole where it is sent, the rest stays. */

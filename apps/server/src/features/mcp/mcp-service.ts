@@ -8,6 +8,8 @@ import {
   movesElsewhere,
   type RawServer,
   refusedBody,
+  refuseMisplaced,
+  sentenceOf,
   storedServer,
   type Values,
   withChange,
@@ -61,6 +63,7 @@ export function mcpService(parts: McpServiceParts): McpService {
         if (name === undefined) throw refusedBody("`name` is missing; give one", "name");
         const before = saved.entry(name);
         const whole = { ...withTarget(before, entry), name };
+        refuseMisplaced(entry, whole);
         await put(whole, { inputs, secrets, turnOn: true, repin: body.repin });
         return { name, servers: saved.names() };
       }),
@@ -74,6 +77,7 @@ export function mcpService(parts: McpServiceParts): McpService {
       one(async () => {
         refuseMasked(change);
         const whole = { ...withChange(entryOf(name), change), name };
+        refuseMisplaced(change, whole);
         await put(whole, { inputs, secrets, turnOn: false, repin });
         return pageOfServer(name);
       }),
@@ -87,6 +91,7 @@ export function mcpService(parts: McpServiceParts): McpService {
       }),
     async test(body, signal) {
       const { entry, inputs, secrets } = declaredBy(body);
+      refuseMisplaced(entry, entry);
       // The name of a server brings its stored values, which go to its own address only.
       const own = body.name !== undefined && !movesElsewhere(saved.entry(body.name), entry) ? body.name : undefined;
       const name = own ?? toServerName("unsaved", (one) => saved.names().includes(one));
@@ -155,6 +160,6 @@ async function refusing<T>(act: () => Promise<T>): Promise<T> {
     const { code, message } = error;
     if (code === "mcp.unknown_server") throw unknownServer();
     if (code === "mcp.contradiction") throw refusedBody(message);
-    throw new Problem(code === "mcp.unknown_definition" ? 404 : 409, message, { cause: error });
+    throw new Problem(code === "mcp.unknown_definition" ? 404 : 409, sentenceOf(message), { cause: error });
   }
 }

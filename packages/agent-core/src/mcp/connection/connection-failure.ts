@@ -39,12 +39,13 @@ export function connectionError(
   if (sdk.SdkHttpError.isInstance(error)) return httpError(error.status ?? 0, era);
   if (sdk.SdkError.isInstance(error)) {
     if (error.code === sdk.SdkErrorCode.NotConnected) return new ConnectionError("not_sent", "it is not connected");
-    if (error.code === sdk.SdkErrorCode.ConnectionClosed) return new ConnectionError("lost", "the connection ended");
+    if (error.code === sdk.SdkErrorCode.ConnectionClosed) return new ConnectionError("lost", endedBefore(target));
     if (error.code === sdk.SdkErrorCode.RequestTimeout)
       return new ConnectionError("timeout", "it did not answer in time");
     const { InvalidResult, UnsupportedResultType, ClientHttpUnexpectedContent } = sdk.SdkErrorCode;
     const isAnswered = [InvalidResult, UnsupportedResultType, ClientHttpUnexpectedContent].includes(error.code);
-    const problem = `it does not speak the protocol (${error.code})`;
+    const what = target.transport === "stdio" ? "`command` starts" : "`url` is that of";
+    const problem = `it does not speak the protocol (${error.code}); check that ${what} an MCP server`;
     return isAnswered ? new UnreadableAnswerError(problem) : new ConnectionError("server", problem);
   }
   if (target.transport === "stdio" && error instanceof Error)
@@ -52,10 +53,24 @@ export function connectionError(
   return new ConnectionError("lost", "the connection failed");
 }
 
+const STATUS_ADVICE: Readonly<Record<number, string>> = {
+  301: "give the address that it moved to",
+  302: "give the address that it leads to",
+  307: "give the address that it leads to",
+  308: "give the address that it moved to",
+  403: "check the credential in `headers`",
+  404: "check the path of `url`",
+  405: "check the path of `url`, and whether its `transport` is sse",
+};
+
+function endedBefore({ transport }: ServerTarget): string {
+  return transport === "stdio" ? "its program ended; what it logs says why" : "the connection ended";
+}
+
 /** A status in the 400s says that the request was not carried out; other failures say nothing about it. */
 function httpError(status: number, era: McpEra | undefined): ConnectionError {
   if (status === 401) return new ConnectionError("auth", "it wants a sign-in (status 401)");
   if (status === 404 && era === "2025") return new ConnectionError("not_sent", SESSION_OVER);
-  if (status >= 300 && status < 500) return new ConnectionError("server", `it answered with status ${status}`);
-  return new ConnectionError("lost", `it answered with status ${status}`);
+  const answered = `it answered with status ${status}; ${STATUS_ADVICE[status] ?? "what it logs says why"}`;
+  return new ConnectionError(status >= 300 && status < 500 ? "server" : "lost", answered);
 }

@@ -49,6 +49,13 @@ export interface RequestAuthorization {
   refused(token: string | undefined, response: Response): Promise<string | undefined>;
 }
 
+/** Why the server was not reached, and what to change; of the address nothing is repeated. */
+function unreached({ code, message }: EgressError): string {
+  const reason = / \([A-Z][A-Z0-9_]*\)$/.exec(message)?.[0] ?? "";
+  if (code === "egress.network") return `its address was not reached${reason}; check \`url\`, and that the server runs`;
+  return code === "egress.unresolved" ? "the host of its address is not known; check `url`" : message;
+}
+
 /** What a fetch for one server is made of. */
 export interface EgressFetchOptions {
   readonly egress: Pick<StreamingEgress, "stream">;
@@ -121,7 +128,7 @@ function plainFetch({ egress, target, onTooLong, onStreamEnd }: Omit<EgressFetch
       })
       .catch((error: unknown) => {
         if (!(error instanceof EgressError)) throw error;
-        throw new ConnectionError(isSent ? "lost" : "not_sent", error.message);
+        throw new ConnectionError(isSent ? "lost" : "not_sent", isSent ? error.message : unreached(error));
       });
     const responseHeaders = new Headers();
     for (const [name, value] of Object.entries(answer.headers)) {

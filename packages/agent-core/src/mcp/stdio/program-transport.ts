@@ -33,6 +33,20 @@ function folderOf(cwd: string | undefined): string {
   return cwd === "~" || cwd.startsWith("~/") ? join(homedir(), cwd.slice(2)) : cwd;
 }
 
+/** What to change where the program was not started. Names nothing of the command, which is shown where a server is tried. */
+function startFailure(error: unknown): unknown {
+  if (!(error instanceof ProcessError) || error.code !== "process.not-started") return error;
+  const { code = "refused" } = (error.cause ?? {}) as NodeJS.ErrnoException;
+  const reasons: Readonly<Record<string, string>> = {
+    ENOENT:
+      "no program of its `command` was found, or its folder is gone; install it, write its whole path, or mend `cwd`",
+    EACCES: "its program may not be executed; give the service's user the right to",
+  };
+  return new ConnectionError("lost", reasons[code] ?? `its program was not started (${code}); mend \`command\``, {
+    cause: error,
+  });
+}
+
 function describeEnd({ code, signal, cause }: LongLivedEnd): string {
   if (cause === "line-too-long") return `it sent a message of more than ${MAX_LINE_BYTES / 1024 / 1024} MiB`;
   if (cause === "output-closed") return "it closed its output";
@@ -94,7 +108,7 @@ export class ProgramTransport implements Transport {
 
   async #start(): Promise<void> {
     const { processes, server, target, events } = this.#options;
-    const program = await processes.startLongLived({
+    const starting = processes.startLongLived({
       owner: `mcp:${server}`,
       argv: [target.command, ...target.args],
       cwd: folderOf(target.cwd),
@@ -107,6 +121,9 @@ export class ProgramTransport implements Transport {
           for (const line of lines) events.onLog(line);
         },
       },
+    });
+    const program = await starting.catch((error: unknown) => {
+      throw startFailure(error);
     });
     this.#program = program;
     void program.ended.then((end) => {
