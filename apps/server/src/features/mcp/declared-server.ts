@@ -41,14 +41,16 @@ export function sentenceOf(message: string): string {
 }
 
 /** What was sent of a program for an address, or the other way round, would be saved and do nothing. @throws Problem 422 */
-export function refuseMisplaced(sent: RawServer, { command, url }: RawServer): void {
-  if ((command === undefined) === (url === undefined)) return;
+export function refuseMisplaced<T extends RawServer>(sent: RawServer, whole: T): T {
+  const { command, url } = whole;
+  if ((command === undefined) === (url === undefined)) return whole;
   const [others, advice] =
     url === undefined
       ? [["headers"], "`headers` is for servers with `url`; a program takes `env`"]
       : [["args", "env", "cwd"], "`args`, `env` and `cwd` are for servers with `command`; an address takes `headers`"];
   const misplaced = others.find((key) => Object.keys(sent[key] ?? {}).length > 0);
   if (misplaced !== undefined) throw refusedBody(advice, misplaced);
+  return whole;
 }
 
 /** An entry with a change over it: what reaches a server is replaced as a whole where it is sent, the rest stays. */

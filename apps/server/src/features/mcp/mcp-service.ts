@@ -63,7 +63,6 @@ export function mcpService(parts: McpServiceParts): McpService {
         if (name === undefined) throw refusedBody("`name` is missing; give one", "name");
         const before = saved.entry(name);
         const whole = { ...withTarget(before, entry), name };
-        refuseMisplaced(entry, whole);
         await put(whole, { inputs, secrets, turnOn: true, repin: body.repin });
         return { name, servers: saved.names() };
       }),
@@ -76,8 +75,7 @@ export function mcpService(parts: McpServiceParts): McpService {
     edit: (name, { inputs, secrets, repin, ...change }) =>
       one(async () => {
         refuseMasked(change);
-        const whole = { ...withChange(entryOf(name), change), name };
-        refuseMisplaced(change, whole);
+        const whole = refuseMisplaced(change, { ...withChange(entryOf(name), change), name });
         await put(whole, { inputs, secrets, turnOn: false, repin });
         return pageOfServer(name);
       }),
@@ -91,7 +89,6 @@ export function mcpService(parts: McpServiceParts): McpService {
       }),
     async test(body, signal) {
       const { entry, inputs, secrets } = declaredBy(body);
-      refuseMisplaced(entry, entry);
       // The name of a server brings its stored values, which go to its own address only.
       const own = body.name !== undefined && !movesElsewhere(saved.entry(body.name), entry) ? body.name : undefined;
       const name = own ?? toServerName("unsaved", (one) => saved.names().includes(one));
@@ -127,6 +124,7 @@ export function mcpService(parts: McpServiceParts): McpService {
 
 /** @throws Problem 404, 422 */
 function declaredBy({ catalog, inputs = {}, secrets = {}, name: _, repin: _repin, ...entry }: McpServerBody): Declared {
+  refuseMisplaced(entry, entry);
   if (catalog === undefined) return { entry, inputs, secrets };
   const known = catalogEntry(catalog);
   if (known === undefined) throw new Problem(404, "The catalogue has no such server; GET /api/mcp/catalog lists them.");
