@@ -81,7 +81,10 @@ export class Recall {
   /** What to show; undefined: nothing, and nothing was looked for. Never rejects. */
   recall(query: RecallQuery): Promise<RecallFrame | undefined> | undefined {
     const settings = this.#options.settings();
-    if (!settings.enabled || this.#isEmpty || !this.#options.exists()) return undefined;
+    if (!settings.enabled || this.#isEmpty) return undefined;
+    // Whatever makes the store writes to it, and that is noted.
+    this.#isEmpty = !this.#options.exists();
+    if (this.#isEmpty) return undefined;
     return this.#recall(query, settings);
   }
 

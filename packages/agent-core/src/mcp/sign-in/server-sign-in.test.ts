@@ -130,6 +130,14 @@ describe("a sign-in", () => {
     ["nothing of PKCE", () => (double.behaviour.metadata = { code_challenge_methods_supported: undefined })],
     ["no S256", () => (double.behaviour.metadata = { code_challenge_methods_supported: ["plain"] })],
     ["a page that is none", () => (double.behaviour.metadata = { authorization_endpoint: "javascript:alert(1)" })],
+    [
+      "a page that others read along",
+      () => (double.behaviour.metadata = { authorization_endpoint: "http://login.example" }),
+    ],
+    [
+      "a registration that others read along",
+      () => (double.behaviour.metadata = { registration_endpoint: "http://login.example" }),
+    ],
     ["private addresses", () => (double.behaviour.resource = { authorization_servers: ["http://10.0.0.1"] })],
   ])("is refused where the metadata says %s", async (_, spoil) => {
     spoil();

@@ -42,9 +42,20 @@ export async function signInPlace(
     throw new SignInError("not_possible", "it publishes no authorization server to sign in at");
   const resource = resourceMetadata?.resource ?? url;
   if (!isFor(resource, url)) throw new SignInError("refused", "its metadata is that of another resource");
+  const issuer = String(found.authorizationServerUrl);
+  for (const address of [issuer, metadata.authorization_endpoint, metadata.registration_endpoint])
+    if (address !== undefined && !isPrivateWay(address, url))
+      throw new SignInError("refused", "its authorization server is not at an https address");
   const scopes =
     configured.length > 0 ? configured : (challenge?.scope?.split(" ") ?? resourceMetadata?.scopes_supported);
-  return { issuer: String(found.authorizationServerUrl), metadata, resource, scopes };
+  return { issuer, metadata, resource, scopes };
+}
+
+/** Whether others cannot read along: https, or the server's own host, which the operator has named with http. */
+function isPrivateWay(address: string, server: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === "https:" || (protocol === "http:" && hostname === new URL(server).hostname);
 }
 
 /** Whether what is granted for a resource is granted for an address: the same origin, and the path or one above it. */
