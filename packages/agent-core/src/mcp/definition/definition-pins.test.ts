@@ -102,3 +102,20 @@ test("a thousand definitions are stored, and what is gone without approval is no
   await restart();
   expect(pins.of("s").map(({ state }) => state)).toEqual(Array.from({ length: 1_000 }, () => "gone"));
 });
+
+test("the loop turns while a long list is taken in, also one that changes nothing", async () => {
+  const many = Object.fromEntries(Array.from({ length: 160 }, (_, index) => [`t${index}`, "1"]));
+  await pins.observe("s", showing(many));
+  let turns = 0;
+  let isOver = false;
+  const count = (): void => {
+    if (isOver) return;
+    turns++;
+    setImmediate(count);
+  };
+  setImmediate(count);
+  // Nothing is stored, so that no wait for the store lets the loop turn.
+  expect(await pins.observe("s", showing(many))).toEqual({ changed: false, held: [] });
+  isOver = true;
+  expect(turns).toBeGreaterThan(5);
+});

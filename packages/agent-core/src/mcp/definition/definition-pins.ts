@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Database } from "../../database/index.ts";
 import { canonicalJson } from "../../json/index.ts";
 import { McpError } from "../mcp-error.ts";
 import type { ServerTarget } from "../server-target.ts";
+import { type Definition, definitionDigest } from "./definition.ts";
 import { DefinitionStore, type StoredServer } from "./definition-store.ts";
 import { type DefinitionDecision, decideDefinitions, observeDefinitions, type ShownDefinitions } from "./observe.ts";
 import { isWaiting, type PinnedDefinition } from "./pinned-definition.ts";
@@ -87,6 +89,7 @@ export class DefinitionPins {
       const isFirst = configDigest === undefined;
       if (isFirst && shown.definitions.length === 0) return { changed: false, held: [] };
       const isOtherTarget = !isFirst && configDigest !== target;
+      await digestInParts(shown.definitions);
       const pins = observeDefinitions(before.pins, { ...shown, isFirst, isOtherTarget });
       const changed = !isSameList(before.pins, pins);
       const row = configDigest === target ? before.row : { ...before.row, configDigest: target };
@@ -136,6 +139,17 @@ export class DefinitionPins {
     const done = this.#last.then(work);
     this.#last = done.catch(() => {});
     return done;
+  }
+}
+
+/** Definitions between two turns of the event loop: a server may show a thousand, 16 MiB of them. */
+const DIGESTED_AT_ONCE = 16;
+
+/** Computes the digests that the decision needs, which keeps them, and lets the loop turn in between. */
+async function digestInParts(definitions: readonly Definition[]): Promise<void> {
+  for (const [index, definition] of definitions.entries()) {
+    if (index > 0 && index % DIGESTED_AT_ONCE === 0) await nextTurn();
+    definitionDigest(definition);
   }
 }
 
