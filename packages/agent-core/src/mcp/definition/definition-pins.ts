@@ -29,7 +29,7 @@ export function targetDigest(target: ServerTarget): string {
 }
 
 /** What a server showed, as its connection reports it. */
-export type Observation = Omit<ShownDefinitions, "isFirst" | "isOtherTarget"> & {
+export type Observation = Omit<ShownDefinitions, "isFirst" | "isOtherTarget" | "digests"> & {
   /** See `targetDigest`. */
   readonly target: string;
 };
@@ -89,8 +89,10 @@ export class DefinitionPins {
       const isFirst = configDigest === undefined;
       if (isFirst && shown.definitions.length === 0) return { changed: false, held: [] };
       const isOtherTarget = !isFirst && configDigest !== target;
-      await digestInParts(shown.definitions);
-      const pins = observeDefinitions(before.pins, { ...shown, isFirst, isOtherTarget });
+      // Where a change waits, what is approved is compared as well.
+      const compared = before.pins.flatMap(({ approved, seen }) => (approved && seen ? [approved] : []));
+      const digests = await digestInParts([...shown.definitions, ...compared]);
+      const pins = observeDefinitions(before.pins, { ...shown, isFirst, isOtherTarget, digests });
       const changed = !isSameList(before.pins, pins);
       const row = configDigest === target ? before.row : { ...before.row, configDigest: target };
       if (changed || row !== before.row) await this.#save(server, { row, pins: changed ? pins : before.pins });
@@ -145,12 +147,14 @@ export class DefinitionPins {
 /** Definitions between two turns of the event loop: a server may show a thousand, 16 MiB of them. */
 const DIGESTED_AT_ONCE = 16;
 
-/** Computes the digests that the decision needs, which keeps them, and lets the loop turn in between. */
-async function digestInParts(definitions: readonly Definition[]): Promise<void> {
-  for (const [index, definition] of definitions.entries()) {
-    if (index > 0 && index % DIGESTED_AT_ONCE === 0) await nextTurn();
-    definitionDigest(definition);
+/** The digests that a decision needs; lets the loop turn in between. */
+async function digestInParts(definitions: readonly Definition[]): Promise<ReadonlyMap<Definition, string>> {
+  const digests = new Map<Definition, string>();
+  for (const definition of definitions) {
+    if (digests.size > 0 && digests.size % DIGESTED_AT_ONCE === 0) await nextTurn();
+    digests.set(definition, definitionDigest(definition));
   }
+  return digests;
 }
 
 function isSameList(one: readonly PinnedDefinition[], other: readonly PinnedDefinition[]): boolean {

@@ -46,14 +46,7 @@ export interface PromptDefinition {
 /** A tool or prompt, plain JSON within the bounds of `readDefinitions`. Its texts are as they came. */
 export type Definition = ToolDefinition | PromptDefinition;
 
-/** Kept by definition, none of which ever changes: a digest reads all of its text. */
-const digests = new WeakMap<Definition, string>();
-
 /** Names exactly this definition: SHA-256 in hex. */
 export function definitionDigest(definition: Definition): string {
-  const known = digests.get(definition);
-  if (known !== undefined) return known;
-  const digest = createHash("sha256").update(canonicalJson(definition)).digest("hex");
-  digests.set(definition, digest);
-  return digest;
+  return createHash("sha256").update(canonicalJson(definition)).digest("hex");
 }

@@ -26,6 +26,8 @@ export interface ShownDefinitions {
   readonly isOtherTarget: boolean;
   /** Epoch milliseconds. */
   readonly at: number;
+  /** Digests that are computed already; others are computed here. */
+  readonly digests?: ReadonlyMap<Definition, string>;
 }
 
 /** By kind and name, so that what the model is shown has one order whatever order a server lists in. */
@@ -65,17 +67,22 @@ function bounded(pins: PinnedDefinition[]): PinnedDefinition[] {
 function seenFirst(definition: Definition, shown: ShownDefinitions): PinnedDefinition {
   const { pinning, isFirst, isOtherTarget, at } = shown;
   const { kind, name } = definition;
-  const digest = definitionDigest(definition);
+  const digest = digestOf(definition, shown);
   const isAccepted = isFirst || pinning === "off" || (pinning === "new_ok" && !isOtherTarget);
   return isAccepted
     ? { kind, name, digest, approved: definition, seen: undefined, state: "approved", seenAt: at, decidedAt: undefined }
     : { kind, name, digest, approved: undefined, seen: definition, state: "held", seenAt: at, decidedAt: undefined };
 }
 
-function seenAgain(pin: PinnedDefinition, definition: Definition, { pinning, at }: ShownDefinitions): PinnedDefinition {
-  const digest = definitionDigest(definition);
+function digestOf(definition: Definition, { digests }: ShownDefinitions): string {
+  return digests?.get(definition) ?? definitionDigest(definition);
+}
+
+function seenAgain(pin: PinnedDefinition, definition: Definition, shown: ShownDefinitions): PinnedDefinition {
+  const { pinning, at } = shown;
+  const digest = digestOf(definition, shown);
   // Without `seen` the digest is that of what is approved.
-  const approvedDigest = pin.seen === undefined ? pin.digest : pin.approved && definitionDigest(pin.approved);
+  const approvedDigest = pin.seen === undefined ? pin.digest : pin.approved && digestOf(pin.approved, shown);
   const isApproved = approvedDigest === digest;
   if (isApproved || pinning === "off") {
     if (pin.state === "approved" && pin.digest === digest) return pin;
