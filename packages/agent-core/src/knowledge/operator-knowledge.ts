@@ -71,7 +71,7 @@ export class OperatorKnowledge {
   /** Another text under the same number and the next revision; it is the operator's from then on. @throws KnowledgeError unknown_chunk, too_many_always_on */
   async edit(id: number, draft: ChunkDraft): Promise<Chunk> {
     const { store, bus, redact } = this.#options;
-    await store.alone(async (db) => {
+    const becomesAlwaysOn = await store.alone(async (db) => {
       const before = await this.#known(id);
       const clean = (text: string | undefined, known: string): string =>
         text === undefined ? known : storableText(redact(text)).trim();
@@ -83,7 +83,8 @@ export class OperatorKnowledge {
         heading: clean(draft.heading, before.heading),
         subject: clean(draft.subject, before.subject),
       };
-      if (policy === "always" && before.policy !== "always") await this.#checkAlwaysOn(db);
+      const isNewlyAlways = policy === "always" && (before.policy !== "always" || before.review !== "accepted");
+      if (isNewlyAlways) await this.#checkAlwaysOn(db);
       const title = `${after.subject} ${after.heading}`;
       const now = this.#options.clock.now();
       await db.commit({
@@ -96,13 +97,17 @@ export class OperatorKnowledge {
             ...{ searchTitle: indexedText(title) ?? null, searchText: indexedText(after.content) ?? null },
           }),
           this.#sql.index.bind({ id }),
+          this.#sql.supersedeOthers.bind({ id, now }),
           this.#sql.merge.bind({}),
         ],
         overwrite: true,
       });
+      return isNewlyAlways;
     });
     bus.publish("knowledge.changed", { id, action: "changed" });
-    return this.#known(id);
+    const chunk = await this.#known(id);
+    if (becomesAlwaysOn) this.#publishAlwaysOn(chunk, "edit");
+    return chunk;
   }
 
   /** Deletes a memory for good; its words are overwritten in the file. @throws KnowledgeError unknown_chunk */
@@ -139,12 +144,13 @@ export class OperatorKnowledge {
     const chunk = await this.#known(id);
     const { bus } = this.#options;
     if (isNew) bus.publish("knowledge.changed", { id, action: review });
-    if (isNew && review === "accepted" && chunk.policy === "always")
-      bus.publish("memory.hot_written", {
-        ...{ chunk_id: id, source: chunk.session, source_type: "review" },
-        preview: chunk.content.slice(0, 240).toWellFormed(),
-      });
+    if (isNew && review === "accepted" && chunk.policy === "always") this.#publishAlwaysOn(chunk, "review");
     return chunk;
+  }
+
+  #publishAlwaysOn({ id, session, content }: Chunk, source_type: string): void {
+    const preview = content.slice(0, 240).toWellFormed();
+    this.#options.bus.publish("memory.hot_written", { chunk_id: id, source: session, source_type, preview });
   }
 
   async #known(id: number): Promise<Chunk> {

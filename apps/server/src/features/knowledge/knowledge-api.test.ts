@@ -24,8 +24,8 @@ describe("memories", () => {
     expect([await found("oat"), await found("black"), await found("coffee")]).toEqual([[1], [], [1]]);
     expect((await service.ask("DELETE", `${CHUNKS}/1`)).body).toEqual({ enabled: true, deleted: true });
     expect([await found("oat"), (await service.ask("DELETE", `${CHUNKS}/1`)).status]).toEqual([[], 404]);
-    const topics = service.published.filter(({ topic }) => topic === "knowledge.changed").map(({ data }) => data);
-    expect(topics).toContainEqual({ id: 1, action: "changed" });
+    const changes = () => service.published.filter(({ topic }) => topic === "knowledge.changed");
+    await expect.poll(() => changes().map(({ data }) => data)).toContainEqual({ id: 1, action: "changed" });
   });
 
   it("that wait are accepted, which replaces what stands, or rejected, which is remembered (K8)", async () => {
@@ -50,6 +50,24 @@ describe("memories", () => {
     await service.ask("POST", "/api/chat", { session_id: "s", message: "May I send the mail?" });
     const { turns } = (await service.ask("GET", "/api/chat/sessions/s/turns")).body;
     expect(turns[0].recalled).toEqual([{ chunk_id: next, revision: 1, kind: "hit" }]);
+  });
+
+  it("that are edited onto a subject, or while they wait, replace what stands there; always-on ones are published (K7, K9)", async () => {
+    await using service = await startGatedService();
+    for (const [content, subject] of [
+      ["Black.", "coffee"],
+      ["Oat milk.", "milk"],
+    ])
+      await service.ask("POST", CHUNKS, { content, subject });
+    await service.ask("PUT", `${CHUNKS}/2`, { subject: "Coffee", delivery_policy: "always" });
+    const standing = async () =>
+      (await service.ask("GET", SEARCH)).body.results.map(({ id }: { id: number }) => id) as number[];
+    expect(await standing()).toEqual([2]);
+    const written = () => service.published.filter(({ topic }) => topic === "memory.hot_written");
+    await expect.poll(written).toMatchObject([{ data: { chunk_id: 2, source_type: "edit" } }]);
+    await service.say('/call memory_ingest {"content":"With sugar.","subject":"coffee"}');
+    await service.ask("PUT", `${CHUNKS}/3`, { content: "With honey." });
+    expect(await standing()).toEqual([3]);
   });
 
   it.each([
