@@ -50,4 +50,13 @@ describe("clipText", () => {
     );
     fc.assert(property);
   });
+
+  it("shows no part of a secret that others which are taken out move to the cut", () => {
+    const secret = `s${"ecret-".repeat(16)}t`;
+    const clean = (text: string): string => text.replaceAll(secret, "*");
+    for (let offset = 0; offset < 100; offset += 7) {
+      const text = `${".".repeat(offset)}${secret.repeat(400)}${".".repeat(offset)}`;
+      for (const max of [60, 300, 4_000]) expect(clipText(text, max, clean)).not.toContain("ecret");
+    }
+  });
 });

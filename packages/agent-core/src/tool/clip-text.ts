@@ -29,14 +29,26 @@ export function clipText(text: string, maxChars: number, clean: (text: string) =
 /** Characters beside a cut that are read too: no secret is longer. */
 export const CUT_MARGIN = 8_192;
 
+/**
+ * The first `chars` characters of a text without its secrets. What is read ends somewhere in the text, perhaps in a secret:
+ * its last part is not shown, for taking out others moves it forward.
+ */
+export function cleanHead(text: string, chars: number, clean: (text: string) => string): string {
+  const isWhole = text.length <= chars + CUT_MARGIN;
+  const read = clean(isWhole ? text : text.slice(0, chars + CUT_MARGIN));
+  return read.slice(0, isWhole ? chars : Math.max(0, Math.min(chars, read.length - CUT_MARGIN)));
+}
+
 function headOf(text: string, chars: number, clean: (text: string) => string): string {
-  return clean === same ? text.slice(0, chars) : clean(text.slice(0, chars + CUT_MARGIN)).slice(0, chars);
+  return clean === same ? text.slice(0, chars) : cleanHead(text, chars, clean);
 }
 
 function tailOf(text: string, chars: number, clean: (text: string) => string): string {
   if (clean === same) return text.slice(text.length - chars);
-  const read = clean(text.slice(Math.max(0, text.length - chars - CUT_MARGIN)));
-  return read.slice(Math.max(0, read.length - chars));
+  const isWhole = text.length <= chars + CUT_MARGIN;
+  const read = clean(isWhole ? text : text.slice(text.length - chars - CUT_MARGIN));
+  const shown = isWhole ? chars : Math.min(chars, read.length - CUT_MARGIN);
+  return shown <= 0 ? "" : read.slice(-shown);
 }
 
 function same(text: string): string {

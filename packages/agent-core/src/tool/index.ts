@@ -1,6 +1,6 @@
 export type { ClippedResult } from "./clip-result.ts";
 export { COMPONENT_CHARS, clipResult, RESULT_CHARS } from "./clip-result.ts";
-export { clipText } from "./clip-text.ts";
+export { cleanHead, clipText } from "./clip-text.ts";
 export type { Enforcement, EnforcementSettings } from "./enforcement.ts";
 export { enforcementOf } from "./enforcement.ts";
 export { type EnforcementSectionValue, enforcementSection } from "./enforcement-section.ts";

@@ -16,4 +16,8 @@ test("no part of a secret is shown where a server's question is cut, nor one wit
     const park = parkOf({ message: `${".".repeat(before)}${said}`, requestedSchema }, asking);
     expect(JSON.stringify(park)).not.toMatch(/corr|horse|batt|stap/);
   }
+  for (let offset = 0; offset < 60; offset += 7) {
+    const message = `${".".repeat(offset)}${secret.repeat(1_000)}`;
+    expect(JSON.stringify(parkOf({ message, requestedSchema }, asking))).not.toMatch(/corr|horse|batt|stap/);
+  }
 });

@@ -1,6 +1,7 @@
 /** What a server asks of a person, as the engine asks it, and the person's answer as the protocol has it (M10). */
 import { type Park, type ParkAnswer, park } from "@agent-service/plugin-sdk";
 import type { JsonObject } from "../../json/index.ts";
+import { cleanHead } from "../../tool/index.ts";
 import { withoutInvisible } from "../definition/index.ts";
 
 const MAX_MESSAGE = 4_000;
@@ -22,11 +23,8 @@ export const CANCELED: JsonObject = { action: "cancel" };
 const HELD =
   "The server waits for the answer on an open connection: if the service restarts before, it is not known whether the call happened.";
 
-/** Characters beyond the most that are read too, so that no secret is shown in part. */
-const MARGIN = 8_192;
-
 function textOf(value: unknown, most: number, redact: (text: string) => string): string {
-  return typeof value === "string" ? redact(withoutInvisible(value.slice(0, most + MARGIN))).slice(0, most) : "";
+  return typeof value === "string" ? cleanHead(value, most, (text) => redact(withoutInvisible(text))) : "";
 }
 
 /** The address of a question, where a person may open it: https, or http on this machine. */

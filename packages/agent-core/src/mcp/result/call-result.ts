@@ -1,5 +1,5 @@
 /** From what a server answered to a call to what the model reads of it (M9). It was written by others: nothing is trusted. */
-import { clipText } from "../../tool/index.ts";
+import { cleanHead, clipText } from "../../tool/index.ts";
 import { imageOf, type ResultImage } from "./result-image.ts";
 
 /** Images of a result. */
@@ -41,16 +41,10 @@ interface Reading {
   readonly redact: Redact;
 }
 
-/** Characters beside a cut that are read too, so that no secret is shown in part. */
-const MARGIN = 8_192;
-
 /** A name, type or address of a server in one line. */
 function oneLine(value: unknown, redact: Redact, most = MAX_NAME_CHARS): string {
-  const line = textOf(value)
-    .slice(0, most + MARGIN)
-    .replace(/[\s\p{C}]+/gu, " ")
-    .trim();
-  const text = redact(line);
+  const clean = (read: string): string => redact(read.replace(/[\s\p{C}]+/gu, " ").trim());
+  const text = cleanHead(textOf(value), most + 1, clean);
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
 

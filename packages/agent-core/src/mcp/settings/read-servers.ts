@@ -105,7 +105,7 @@ function targetOf(declared: ServerDeclaration): ServerTarget | string {
 const USELESS = { stdio: ["headers"], http: ["args", "env", "cwd"] } as const;
 
 /** Keys that are specified and do nothing yet; whoever sets one is warned. What builds one takes it out. */
-export const UNUSED_SERVER_KEYS = ["sampling", "roots", "oauth"] as const;
+export const UNUSED_SERVER_KEYS = ["sampling", "roots"] as const;
 
 function warningsOf(raw: unknown, target: ServerTarget): readonly string[] {
   const keys = Object.keys(raw as object);

@@ -24,6 +24,7 @@ const SHOWN_BY: { readonly [key: string]: readonly [file: string, word: string] 
   approve: ["tool/mcp-tool.test.ts", "approve"],
   federation: ["tool/mcp-tool.test.ts", "federation"],
   elicitation: ["connection/connection.test.ts", "elicitation"],
+  oauth: ["sign-in/server-sign-in.test.ts", "oauth"],
   inherit_env: ["placeholder/placeholder.test.ts", "inheritEnv"],
 };
 
@@ -32,7 +33,7 @@ const KEYS = Object.keys(serverSchema.entries);
 test.each(KEYS)("%s of a server has a test that shows its effect, or a warning", (key) => {
   const [file, word] = SHOWN_BY[key] ?? [];
   if (file === undefined) {
-    const entry = { name: "a", command: "a", [key]: key === "oauth" ? {} : true };
+    const entry = { name: "a", command: "a", [key]: true };
     const read = readMcpServer(entry, { call_timeout_seconds: 1, max_result_chars: 1 });
     expect(read.kind === "server" && read.settings.warnings).toEqual([`\`${key}\` is not used by this release`]);
   } else {
