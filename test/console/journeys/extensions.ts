@@ -84,7 +84,7 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
-    title: "a person signs in to a server that asks for it, and out again; an answer that nobody asked for is none",
+    title: "a person signs in to a server that asks for it, and out again; an answer to no sign-in is refused",
     service: { env: { SVC_HEADLESS_SETUP: "true" } },
     async run({ page, visit, operator, service, expectStatus }) {
       const double = await authorizationDouble();

@@ -1,4 +1,4 @@
--- Versions of what the agent is told by texts in files: its skills and its persona (document 3 `skills`, `soul`). Times are
+-- Versions of the texts in files that instruct the agent: its skills and its persona (document 3 `skills`, `soul`). Times are
 -- epoch milliseconds.
 
 CREATE TABLE text_version (

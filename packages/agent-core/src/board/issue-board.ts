@@ -8,14 +8,7 @@
  */
 import type { EventBus } from "../bus/index.ts";
 import type { Clock } from "../clock/index.ts";
-import {
-  type Database,
-  isExpectationError,
-  type LazyStore,
-  namedStatement,
-  type Row,
-  type Statement,
-} from "../database/index.ts";
+import { commitIfExpected, type LazyStore, namedStatement, type Row, type Statement } from "../database/index.ts";
 import { BoardError } from "./board-error.ts";
 import {
   ISSUE_LIMITS,
@@ -125,7 +118,7 @@ export class IssueBoard {
     const { title, description = "", priority = 2, type = "task", assignee = "", session = "" } = issue;
     const fields = { title, description, priority, type, assignee, session };
     const db = await this.#options.store.get();
-    const carriedOut = await attempt(db, {
+    const carriedOut = await commitIfExpected(db, {
       label: "board.create",
       expect: this.#sql.insert.bind({ ...fields, at, call, most: ISSUE_LIMITS.issues }),
       statements: [this.#sql.rememberNewest.bind({ call, at }), this.#sql.forget.bind({ before: at - REMEMBERED_MS })],
@@ -153,7 +146,7 @@ export class IssueBoard {
   async remove(id: string): Promise<void> {
     const db = await this.#options.store.get();
     const expect = this.#sql.remove.bind({ id: issueNumber(id) ?? -1 });
-    if (!(await attempt(db, { label: "board.remove", expect, statements: [] })))
+    if (!(await commitIfExpected(db, { label: "board.remove", expect, statements: [] })))
       throw new BoardError("unknown_issue", `there is no issue ${id.slice(0, 40)}`);
     this.#publish(id, "deleted");
   }
@@ -175,7 +168,11 @@ export class IssueBoard {
   }
 
   async #setRun(id: string, expect: Statement): Promise<Issue> {
-    const changed = await attempt(await this.#options.store.get(), { label: "board.run", expect, statements: [] });
+    const changed = await commitIfExpected(await this.#options.store.get(), {
+      label: "board.run",
+      expect,
+      statements: [],
+    });
     const issue = await this.get(id);
     if (changed) this.#publish(id, "updated");
     return issue;
@@ -197,7 +194,7 @@ export class IssueBoard {
     const more = { priority: priority ?? null, type: type ?? null, assignee: assignee ?? null, reason: reason ?? null };
     const expect = this.#sql.update.bind({ id: number, at, call: call ?? "", ...changes, ...more });
     const remember = call === undefined ? [] : [this.#sql.remember.bind({ call, id: number, at })];
-    const changed = await attempt(await this.#options.store.get(), {
+    const changed = await commitIfExpected(await this.#options.store.get(), {
       label: "board.change",
       expect,
       statements: remember,
@@ -217,17 +214,6 @@ export class IssueBoard {
   async #read(statement: Statement): Promise<readonly Issue[]> {
     const db = await this.#options.store.get();
     return (await db.read(statement)).map(issueOf);
-  }
-}
-
-/** Commits; false when the expected row was not there. */
-async function attempt(db: Database, command: Parameters<Database["commit"]>[0]): Promise<boolean> {
-  try {
-    await db.commit(command);
-    return true;
-  } catch (error) {
-    if (isExpectationError(error)) return false;
-    throw error;
   }
 }
 

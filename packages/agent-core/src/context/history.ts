@@ -46,7 +46,7 @@ export async function readHistory(
   const truncated = isTruncated(rows);
   const compaction = lastCompaction(newest) ?? (truncated ? await olderCompaction(db, statements, key) : undefined);
   const ownItems = ownRows.toReversed().map(toItem);
-  // What is not read may say so too.
+  // Rows that are not read may hold the mark.
   const tainted = truncated || isTainted(newest) || isTainted(ownItems);
   if (compaction === undefined) {
     const whole = wholeTurns(newest);

@@ -1,3 +1,4 @@
+export { commitIfExpected } from "./commit-if-expected.ts";
 export type { DatabaseErrorCode } from "./database-error.ts";
 export {
   DatabaseError,

@@ -10,7 +10,7 @@
  *  IK3  What is stored is bounded: the number of keys, the size of a response, 24 hours.
  */
 import type { Clock } from "../clock/index.ts";
-import { type Database, isExpectationError, namedStatement } from "../database/index.ts";
+import { commitIfExpected, type Database, namedStatement } from "../database/index.ts";
 
 /** A response as it was sent. */
 export interface StoredResponse {
@@ -89,15 +89,9 @@ export function createIdempotencyStore(
   { keys = 10_000, answerLength = 65_536 }: IdempotencyBounds = {},
 ): IdempotencyStore {
   const sql = statements();
-  const take = async ({ class: caller, key, digest }: IdempotencyKey, at: number): Promise<boolean> => {
+  const take = ({ class: caller, key, digest }: IdempotencyKey, at: number): Promise<boolean> => {
     const expect = sql.take.bind({ class: caller, key, digest, at, before: at - TTL_MS, most: keys });
-    try {
-      await db.commit({ label: "answer.claim", expect, statements: [] });
-      return true;
-    } catch (error) {
-      if (isExpectationError(error)) return false;
-      throw error;
-    }
+    return commitIfExpected(db, { label: "answer.claim", expect, statements: [] });
   };
   return {
     async claim(key) {

@@ -8,8 +8,7 @@
  */
 import type { EventBus } from "../bus/index.ts";
 import type { Clock } from "../clock/index.ts";
-import { type Database, type LazyStore, type Statement, storableText } from "../database/index.ts";
-import { attempt } from "./attempt.ts";
+import { commitIfExpected, type Database, type LazyStore, type Statement, storableText } from "../database/index.ts";
 import {
   type Chunk,
   type ChunkFilter,
@@ -139,7 +138,7 @@ export class KnowledgeStore {
       if ((await db.read(this.#sql.carriedOut.bind({ call }))).length > 0) return;
       const at = this.#options.clock.now();
       const bound = { id, at, call, reason: storableText(this.#options.redact(reason)), outcome: "{}" };
-      const done = await attempt(db, {
+      const done = await commitIfExpected(db, {
         label: "knowledge.forget",
         expect: this.#sql.forget.bind(bound),
         statements: [this.#sql.remember.bind(bound)],

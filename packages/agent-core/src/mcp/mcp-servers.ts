@@ -81,6 +81,7 @@ export class McpServers implements McpOperations {
 
   /** Connects all of them, behind what runs. */
   start(): void {
+    if (this.#isStopped) return;
     this.#isStarted = true;
     this.follow();
     for (const { server } of this.#entries.values()) server?.start();

@@ -1,4 +1,4 @@
-import { type Database, isExpectationError, namedStatement, type Row } from "../database/index.ts";
+import { commitIfExpected, type Database, namedStatement, type Row } from "../database/index.ts";
 import type { CallTexts, ShareInclude } from "./shared-copy.ts";
 
 /** A share as operators see it. Times are epoch milliseconds. */
@@ -87,13 +87,7 @@ export class SharesStore {
   async add({ include, task, tasks, ...share }: NewShare, most: number): Promise<boolean> {
     const included = JSON.stringify(include);
     const values = { ...share, task: task ?? null, tasks: JSON.stringify(tasks), included, most };
-    try {
-      await this.#db.commit({ label: "shares.add", expect: this.#sql.insert.bind(values), statements: [] });
-      return true;
-    } catch (error) {
-      if (isExpectationError(error)) return false;
-      throw error;
-    }
+    return commitIfExpected(this.#db, { label: "shares.add", expect: this.#sql.insert.bind(values), statements: [] });
   }
 
   /** Whether something of a conversation, or one of these tasks, is incognito. */

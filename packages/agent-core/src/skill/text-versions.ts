@@ -1,6 +1,6 @@
 /** The versions of texts in files, in a store of their own (KM10). */
 import type { Clock } from "../clock/index.ts";
-import { isExpectationError, type LazyStore, namedStatement, type Row, storableText } from "../database/index.ts";
+import { commitIfExpected, type LazyStore, namedStatement, type Row, storableText } from "../database/index.ts";
 
 export type VersionedKind = "skill" | "soul";
 /** `hand`: somebody changed the file. */
@@ -145,12 +145,9 @@ export class TextVersions {
   /** The file says a version, and none before it counts any more. @throws DatabaseError */
   async setWritten(kind: VersionedKind, name: string, no: number): Promise<void> {
     const db = await this.#options.store.get();
-    try {
-      await db.commit({ label: "skills.written", expect: this.#sql.written.bind({ kind, name, no }), statements: [] });
-    } catch (error) {
-      // It was written before.
-      if (!isExpectationError(error)) throw error;
-    }
+    // Where it was written before, nothing is expected.
+    const expect = this.#sql.written.bind({ kind, name, no });
+    await commitIfExpected(db, { label: "skills.written", expect, statements: [] });
   }
 
   /** The newest version of each text, by name. @throws DatabaseError */

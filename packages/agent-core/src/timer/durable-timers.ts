@@ -10,7 +10,7 @@
 
 import type { EventBus } from "../bus/index.ts";
 import type { Clock, Timer } from "../clock/index.ts";
-import { type Database, isExpectationError, namedStatement, type Statement } from "../database/index.ts";
+import { commitIfExpected, type Database, namedStatement, type Statement } from "../database/index.ts";
 import { CodedError } from "../error/index.ts";
 import type { JsonObject } from "../json/index.ts";
 import type { EngineLog } from "../log/index.ts";
@@ -140,13 +140,8 @@ export class DurableTimers {
       const expect = this.#sql.insert.bind({
         ...{ id, ...conversation, due, body: JSON.stringify(body), at: clock.now(), key: keyOf(id) },
       });
-      try {
-        const others = alone ? [this.#sql.removeOthers.bind({ id, ...conversation })] : [];
-        await db.commit({ label: "timer.set", expect, statements: others });
-      } catch (error) {
-        if (isExpectationError(error)) return false;
-        throw error;
-      }
+      const others = alone ? [this.#sql.removeOthers.bind({ id, ...conversation })] : [];
+      if (!(await commitIfExpected(db, { label: "timer.set", expect, statements: others }))) return false;
       if (alone) {
         for (const other of this.ofContext(timer)) if (other.kind === kind) this.#held.delete(other.id);
       }

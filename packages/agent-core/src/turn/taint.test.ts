@@ -1,4 +1,4 @@
-/** When a conversation holds content from outside, and what tools are told of that (K8). */
+/** When a conversation holds content from outside, and what tools see of that (K8). */
 import { defineTool, type ToolCaller } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
@@ -10,7 +10,7 @@ const bench = coreBench();
 afterEach(() => bench.end());
 afterAll(() => bench.remove());
 
-/** A tool that keeps what it is told of its caller. */
+/** A tool that keeps what it sees of its caller. */
 function witness() {
   const seen: boolean[] = [];
   const tool = defineTool({

@@ -1,4 +1,4 @@
-/** Marks conversations that hold content from outside (K8): what the agent writes from then on may be that content's wish. */
+/** Marks conversations that hold content from outside (K8): what the agent writes from then on may follow that content. */
 import type { AnyTool } from "@agent-service/plugin-sdk";
 import { messageBody } from "../context/index.ts";
 import type { InputMessage } from "../event/index.ts";

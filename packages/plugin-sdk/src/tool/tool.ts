@@ -48,7 +48,7 @@ export interface ToolCaller {
    * peer's turn or in an unattended one.
    */
   readonly bypass: boolean;
-  /** The conversation holds content from outside, so that what the agent writes may be that content's wish. */
+  /** The conversation holds content from outside, so that what the agent writes may follow that content. */
   readonly tainted: boolean;
 }
 

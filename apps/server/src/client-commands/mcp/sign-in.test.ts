@@ -88,5 +88,5 @@ it("ends with a sentence where the person says no, where it is interrupted, and 
   expect(denied).toMatchObject({ code: EXIT.failed, stderr: expect.stringContaining("access_denied") });
   const left = await run(["mcp", "login", "bank"], (_, interrupt) => setImmediate(interrupt));
   expect(left).toMatchObject({ code: EXIT.failed, stderr: expect.stringContaining("begin it again") });
-  expect(await run(["mcp", "login", "nobody"])).toMatchObject({ code: EXIT.failed });
+  expect(await run(["mcp", "login", "unknown"])).toMatchObject({ code: EXIT.failed });
 });

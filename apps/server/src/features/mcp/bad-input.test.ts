@@ -158,7 +158,7 @@ describe("a server that is tried", () => {
     ["a page that is not MCP", () => ({ url: at("200") }), /check that `url` is that of an MCP server/],
     ["404", () => ({ url: at("404") }), /status 404; check the path/],
     ["403", () => ({ url: at("403") }), /status 403; check the credential/],
-    ["500", () => ({ url: at("500") }), /status 500; what it logs says why/],
+    ["500", () => ({ url: at("500") }), /status 500; its log has the reason/],
     ["401", () => ({ url: at("401") }), /wants a sign-in/],
     ["no such program", () => ({ command: "s3cret-program" }), /no program of its `command`/],
     [
@@ -166,11 +166,7 @@ describe("a server that is tried", () => {
       () => ({ command: join(folders.config, "agent-config.yaml") }),
       /may not be executed/,
     ],
-    [
-      "a program that ends",
-      () => ({ command: process.execPath, args: ["-e", "0"] }),
-      /its program ended; what it logs/,
-    ],
+    ["a program that ends", () => ({ command: process.execPath, args: ["-e", "0"] }), /its program ended; its log/],
     ["no such folder", () => ({ command: process.execPath, cwd: "/no/s3cret" }), /mend `cwd`/],
     ["no value", () => ({ url: good.url, headers: { A: "${MISSING}" } }), /\$\{MISSING\} has no value; store it/],
   ])("%s: it does not work, in one sentence", async (_what, body, sentence) => {

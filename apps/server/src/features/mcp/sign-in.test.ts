@@ -110,7 +110,7 @@ it("says what is wrong, and repeats nothing that was sent", async () => {
   expect([finish.status, finish.text]).toEqual([409, expect.stringContaining("begin it again")]);
   expect(finish.text).not.toMatch(/guessed|c0de/);
   expect((await ask(service, "POST", "/local/auth", { redirect_uri })).status).toBe(409);
-  expect((await ask(service, "POST", "/nobody/auth", { redirect_uri })).status).toBe(404);
+  expect((await ask(service, "POST", "/unknown/auth", { redirect_uri })).status).toBe(404);
   double.behaviour.resource = { authorization_servers: ["http://10.0.0.1"] };
   const unreachable = await ask(service, "POST", "/bank/auth", { redirect_uri });
   expect(unreachable.status).toBe(502);

@@ -64,13 +64,13 @@ const STATUS_ADVICE: Readonly<Record<number, string>> = {
 };
 
 function endedBefore({ transport }: ServerTarget): string {
-  return transport === "stdio" ? "its program ended; what it logs says why" : "the connection ended";
+  return transport === "stdio" ? "its program ended; its log has the reason" : "the connection ended";
 }
 
 /** A status in the 400s says that the request was not carried out; other failures say nothing about it. */
 function httpError(status: number, era: McpEra | undefined): ConnectionError {
   if (status === 401) return new ConnectionError("auth", "it wants a sign-in (status 401)");
   if (status === 404 && era === "2025") return new ConnectionError("not_sent", SESSION_OVER);
-  const answered = `it answered with status ${status}; ${STATUS_ADVICE[status] ?? "what it logs says why"}`;
+  const answered = `it answered with status ${status}; ${STATUS_ADVICE[status] ?? "its log has the reason"}`;
   return new ConnectionError(status >= 300 && status < 500 ? "server" : "lost", answered);
 }

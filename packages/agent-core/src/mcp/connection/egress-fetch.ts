@@ -86,7 +86,7 @@ export function egressFetch({ authorization, ...options }: EgressFetchOptions): 
     const other = await authorization.refused(token, answer);
     if (other === undefined) return answer;
     await answer.body?.cancel();
-    // A challenge comes of the door: nothing was carried out. A bare 401 to a call may be what the tool met inside (MC2).
+    // A challenge is sent before the request is handled: nothing was carried out. A bare 401 to a call may be what the tool met inside (MC2).
     if (!BEARER.test(answer.headers.get("www-authenticate") ?? "") && isCall(init.body))
       throw new ConnectionError("server", "it answered with status 401, and the call was not repeated");
     return withToken(other);

@@ -9,7 +9,7 @@ const OWN_HEADERS: ReadonlySet<string> = new Set(["host", "content-length", "con
 
 /**
  * A fetch for the SDK's discovery, registration and token requests: through the egress guard, without redirects, bounded.
- * What the addresses of a server's metadata lead to is the server's wish.
+ * The server chooses the addresses of its metadata.
  */
 export function oauthFetch(egress: Pick<Egress, "request">): FetchLike {
   return async (input, init = {}) => {

@@ -182,7 +182,7 @@ describe("a token", () => {
     expect([await one.token(), saved.at(-1), one.state]).toEqual([undefined, undefined, "none"]);
   });
 
-  test("that is over is kept while the authorization server is away: nobody is signed out by an outage", async () => {
+  test("that is over is kept while the authorization server is away: an outage ends no sign-in", async () => {
     double.behaviour.expiresIn = 100;
     const { signIn: one, clock, saved } = await signedIn();
     await clock.advance(200_000);

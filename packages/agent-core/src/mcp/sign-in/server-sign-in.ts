@@ -176,7 +176,7 @@ export class ServerSignIn {
     });
   }
 
-  /** Forgets the tokens; tells the authorization server where it can be told. */
+  /** Forgets the tokens, and asks the authorization server to end them where it can be asked. */
   async signOut(): Promise<void> {
     const { save, fetch } = this.#options;
     const grant = this.#options.grant();

@@ -2,7 +2,8 @@ import { Ellipsis, KeyRound, LogOut, RotateCw, Trash2 } from "lucide-react";
 import { type ReactElement, useState } from "react";
 import { Menu } from "../../../menu/index.ts";
 import { useNotices } from "../../../notices/index.ts";
-import { Button, Dialog, failureOf, InlineError } from "../../../ui/index.ts";
+import { Dialog, failureOf } from "../../../ui/index.ts";
+import { ConfirmRemoval } from "../confirm-removal.tsx";
 import { useRemoveServer, useRestartServer } from "../use-servers.ts";
 import type { McpServer } from "./mcp-types.ts";
 import { useSignIn, useSignOut } from "./use-sign-in.ts";
@@ -17,6 +18,7 @@ export function ServerMenu({
 }): ReactElement {
   const [removing, setRemoving] = useState(false);
   const restart = useRestartServer(name);
+  const remove = useRemoveServer(name);
   const signIn = useSignIn(name);
   const signOut = useSignOut(name);
   const notify = useNotices();
@@ -40,44 +42,15 @@ export function ServerMenu({
         ]}
       />
       <Dialog open={removing} onOpenChange={setRemoving} title={`Remove ${name}?`}>
-        <RemoveServer name={name} onClose={() => setRemoving(false)} {...(onRemoved && { onRemoved })} />
+        <ConfirmRemoval
+          removal={remove}
+          text="The agent loses its tools, and its stored credentials and what was approved of it are deleted. Switch it off instead to keep them."
+          action="Remove it"
+          done={`${name} is removed.`}
+          onClose={() => setRemoving(false)}
+          {...(onRemoved && { onRemoved })}
+        />
       </Dialog>
     </>
-  );
-}
-
-function RemoveServer({
-  name,
-  onClose,
-  onRemoved,
-}: {
-  readonly name: string;
-  readonly onClose: () => void;
-  readonly onRemoved?: () => void;
-}): ReactElement {
-  const remove = useRemoveServer(name);
-  const notify = useNotices();
-  const act = (): void =>
-    remove.mutate(undefined, {
-      onSuccess: () => {
-        notify({ text: `${name} is removed.`, tone: "plain" });
-        onClose();
-        onRemoved?.();
-      },
-    });
-  return (
-    <div className="flex flex-col gap-4">
-      <p>
-        The agent loses its tools, and its stored credentials and what was approved of it are deleted. Switch it off
-        instead to keep them.
-      </p>
-      {remove.error !== null && <InlineError error={remove.error} />}
-      <div className="flex flex-wrap gap-2">
-        <Button kind="danger" busy={remove.isPending} onClick={act}>
-          Remove it
-        </Button>
-        <Button onClick={onClose}>Keep it</Button>
-      </div>
-    </div>
   );
 }

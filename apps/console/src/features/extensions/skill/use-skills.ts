@@ -47,3 +47,8 @@ export function useSkillChange<TGiven, TDone>(
     onSettled: () => queries.invalidateQueries({ queryKey: ["skills"] }),
   });
 }
+
+export function useRemoveSkill(name: string): UseMutationResult<unknown, Error, void> {
+  const { operator } = useApi();
+  return useSkillChange(() => operator.delete("/api/playbooks/{skill_id}", { params: { skill_id: name } }));
+}
