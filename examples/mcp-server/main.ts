@@ -26,7 +26,12 @@ const { values } = parseArgs({
 });
 
 const world: World = {
-  ...{ descriptions: readDescriptions(values.descriptions), notes: new Map(), letters: values.letters },
+  ...{
+    descriptions: readDescriptions(values.descriptions),
+    notes: new Map(),
+    prints: new Map(),
+    letters: values.letters,
+  },
 };
 
 if (values.http) {

@@ -4,6 +4,7 @@ import { acceptedContent, inputRequired, McpServer, type RegisteredTool } from "
 import { z } from "zod";
 import type { Descriptions } from "./descriptions.ts";
 import { square } from "./square.ts";
+import { addTaskTools, type Print, TASKS } from "./task-tools.ts";
 
 const STEP_MS = 200;
 
@@ -11,6 +12,8 @@ const STEP_MS = 200;
 export interface World {
   descriptions: Descriptions;
   readonly notes: Map<string, string>;
+  /** Tasks, by their ids: they outlive the connection that began them. */
+  readonly prints: Map<string, Print>;
   /** The file that has a line for every letter that was posted. */
   readonly letters: string;
 }
@@ -131,8 +134,15 @@ function addLivelyTools(server: McpServer, world: World): Tools {
 
 /** Makes a server with all its tools, of either era. */
 export function connect(world: World): Connection {
-  const server = new McpServer({ name: "example", version: "1.0.0" });
-  const tools = { ...addPlainTools(server, world), ...addLivelyTools(server, world) };
+  const server = new McpServer(
+    { name: "example", version: "1.0.0" },
+    { capabilities: { extensions: { [TASKS]: {} } } },
+  );
+  const tools = {
+    ...addPlainTools(server, world),
+    ...addLivelyTools(server, world),
+    ...addTaskTools(server, world.prints, describedAs(world, "print_pages")),
+  };
   return {
     server,
     describe(descriptions) {

@@ -70,7 +70,9 @@ export function mcpServers(options: McpFeatureOptions) {
     tools: (servers) => () => servers.tools(),
     onCommit(servers, view) {
       if (!isTerminalState(view.state)) running.set(view.id, view);
-      else if (running.delete(view.id)) servers.endTask(view.id);
+      else if (running.delete(view.id))
+        // A task of a server that is not canceled ends by itself; a store that fails is seen by whoever commits next.
+        servers.endTask(view.id, view.state === "completed").catch(() => {});
     },
     start(servers) {
       if (connectAfter === undefined) servers.start();

@@ -1,47 +1,17 @@
 /** Servers as the settings say, and calls of their tools: real servers over HTTP, a real store, a clock turned by hand. */
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
-import { jsonInput, OutcomeUnknownError, type ParkAnswer } from "@agent-service/plugin-sdk";
-import { type FakeContextOptions, fakeContext } from "@agent-service/plugin-sdk/testing";
+import { OutcomeUnknownError, type ParkAnswer } from "@agent-service/plugin-sdk";
+import { fakeContext } from "@agent-service/plugin-sdk/testing";
 import { createMcpHandler, fromJsonSchema, inputRequired, McpServer } from "@modelcontextprotocol/server";
-import { parse } from "valibot";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createStoreThreads, type Database, openDatabase } from "../database/index.ts";
-import { createEgress } from "../egress/index.ts";
-import { createRedactor } from "../redaction/index.ts";
-import { manualClock } from "../testing/index.ts";
-import { DefinitionPins, type McpSectionValue, McpServers, type McpServersOptions, mcpSection } from "./index.ts";
+import { errorOf, kept, SECRET, serversBench } from "../mcp-servers-bench.ts";
+import { DefinitionPins } from "./index.ts";
 
-const threads = createStoreThreads({ stay: true });
-let db: Database;
-const closing: (() => unknown)[] = [];
-beforeEach(async () => {
-  db = await openDatabase({ url: ":memory:", schema: "tasks", owner: { name: "test" }, threads });
-});
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-  await db.close();
-});
-
-type Handle = (request: IncomingMessage, response: ServerResponse, body: string) => unknown;
-
-async function serve(handle: Handle): Promise<string> {
-  const server = createServer((request, response) => {
-    let body = "";
-    request.on("data", (chunk: Buffer) => {
-      body += chunk.toString();
-    });
-    request.on("end", () => void handle(request, response, body));
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  closing.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
-}
+const bench = serversBench();
+const { open, serve } = bench;
+beforeEach(() => bench.begin());
+afterEach(() => bench.end());
 
 interface Message {
   readonly id?: number;
@@ -130,67 +100,6 @@ async function serveModern(): Promise<{ url: string; done: unknown[] }> {
   return { url, done };
 }
 
-const section = (value: object): McpSectionValue => parse(mcpSection.schema, { enabled: true, ...value });
-
-const SECRET = "a-known-secret";
-
-const NO_SIGN_INS: McpServersOptions["signIn"] = {
-  grants: { read: () => undefined, save: async () => {} },
-  egressFor: () => createEgress(),
-  clientDocument: () => undefined,
-};
-
-async function open(first: object, pins?: DefinitionPins) {
-  let current = section(first);
-  const clock = manualClock();
-  const events: string[] = [];
-  const log = { info: () => {}, warn: () => {} };
-  const servers = new McpServers({
-    ...{
-      clock,
-      log,
-      redactor: createRedactor({ secrets: () => [SECRET] }),
-      inputOf: jsonInput,
-      db,
-      version: "1",
-      signIn: NO_SIGN_INS,
-      environment: {},
-    },
-    pins: pins ?? (await DefinitionPins.open(db)),
-    bus: { publish: (topic, data) => void events.push(`${topic} ${JSON.stringify(data)}`) },
-    settings: () => current,
-    isForbidden: () => false,
-    writable: () => [],
-    source: { egressFor: ({ url }) => createEgress({ allowedHosts: [new URL(url).hostname] }) },
-    traceparent: (task, call) => `00-${task}-${call}-01`,
-  });
-  closing.push(() => servers.stop());
-  servers.start();
-  const save = (value: object): void => {
-    current = section(value);
-    servers.follow();
-  };
-  const state = (name: string) => servers.get(name)?.state;
-  const ready = (name: string) => expect.poll(() => state(name), { interval: 2 }).toBe("ready");
-  const tool = (name: string) => {
-    const found = servers.tools().find((one) => one.name === name);
-    if (found === undefined) throw new Error(`there is no tool ${name}`);
-    return found;
-  };
-  return { servers, clock, events, save, ready, state, tool };
-}
-
-const kept = (options: FakeContextOptions = {}) => {
-  const notes: unknown[] = [];
-  return { notes, context: fakeContext({ keep: async (note) => void notes.push(note), ...options }) };
-};
-
-const errorOf = (outcome: unknown): Promise<Error> =>
-  Promise.resolve(outcome).then(
-    () => Promise.reject(new Error("it did not fail")),
-    (error: Error) => error,
-  );
-
 test("what a server repeats of its secrets is neither kept nor offered, and a restart finds nothing changed", async () => {
   const legacy = await new Legacy().start();
   const schema = (member: object) => ({ type: "object", properties: member });
@@ -209,7 +118,7 @@ test("what a server repeats of its secrets is neither kept nor offered, and a re
   expect(tool("one__pay").description).toContain("Pays with ***.");
   expect(JSON.stringify([servers.list(), servers.get("one"), servers.tools()])).not.toContain(SECRET);
   expect(servers.get("one")?.warnings).toEqual(["2 of its definitions are left out: a name in them repeats a secret"]);
-  const stored = await db.read({ sql: "SELECT * FROM mcp_definition", args: [] });
+  const stored = await bench.store().read({ sql: "SELECT * FROM mcp_definition", args: [] });
   expect(JSON.stringify(stored)).toContain("Pays with");
   expect(JSON.stringify(stored)).not.toContain(SECRET);
   await servers.restart("one");
@@ -290,7 +199,7 @@ describe("the settings", () => {
 
   test("give tools before anything is connected, and a changed definition waits", async () => {
     const legacy = await new Legacy().start();
-    const pins = await DefinitionPins.open(db);
+    const pins = await DefinitionPins.open(bench.store());
     const first = await open({ servers: [{ name: "one", url: legacy.url }] }, pins);
     await first.ready("one");
     await first.servers.stop();
@@ -436,7 +345,7 @@ const accepted: ParkAnswer = { kind: "form", values: { ok: true } };
 describe("a question of 2026", () => {
   test("is kept and answered by another process, with the exact state", async () => {
     const modern = await serveModern();
-    const pins = await DefinitionPins.open(db);
+    const pins = await DefinitionPins.open(bench.store());
     const first = await open({ servers: [{ name: "m", url: modern.url }] }, pins);
     await first.ready("m");
     const { notes, context } = kept();
@@ -487,7 +396,7 @@ describe("a question of 2025", () => {
 
   test("is held while a person is asked, and is unknown after a restart", async () => {
     const legacy = await new Legacy().start();
-    const pins = await DefinitionPins.open(db);
+    const pins = await DefinitionPins.open(bench.store());
     const { tool, ready, servers } = await open({ servers: [{ name: "one", url: legacy.url }] }, pins);
     await ready("one");
     asking(legacy, form);
@@ -515,7 +424,7 @@ describe("a question of 2025", () => {
     expect(park).toMatchObject({
       request: { kind: "approval", detail: expect.stringContaining("https://example.com/x?y=1 on example.com") },
     });
-    servers.endTask("task-1");
+    void servers.endTask("task-1", true);
     await expect.poll(() => servers.get("one")?.callsRunning).toBe(0);
     expect(legacy.answers).toEqual([{ action: "cancel" }]);
   });

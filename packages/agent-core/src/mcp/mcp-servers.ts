@@ -94,9 +94,11 @@ export class McpServers implements McpOperations {
     await Promise.all([...this.#entries.values()].flatMap(({ server }) => server?.stop() ?? []));
   }
 
-  /** Cancels calls that wait for a person of a task that has ended. */
-  endTask(taskId: string): void {
+  /** Cancels calls of a task that has ended: those that wait for a person, and those that a server carries out as tasks. */
+  async endTask(taskId: string, isCompleted: boolean): Promise<void> {
     this.#held.endTask(taskId);
+    if (isCompleted || this.#entries.size === 0) return;
+    for (const { server, note } of await this.calls.notes(taskId)) this.#entries.get(server)?.calls.giveUp(note);
   }
 
   list(): readonly McpServerView[] {
@@ -219,7 +221,11 @@ export class McpServers implements McpOperations {
     return new ServerCalls({
       ...{ name, clock, held: this.#held, ...(traceparent !== undefined && { traceparent }) },
       server: () => this.#entries.get(name)?.server,
-      settings: () => settings() ?? { callTimeoutMs: null, maxResultChars: null },
+      settings: () => settings() ?? { callTimeoutMs: null, maxResultChars: null, elicitation: false },
+      target: () => {
+        const known = settings();
+        return known && targetDigest(known.target);
+      },
       pin: (tool) => pins.of(name).find((pin) => pin.kind === "tool" && pin.name === tool),
       effect: (tool): Effect => this.#rows.get(name)?.find(({ pin }) => pin.name === tool)?.effect ?? "effect",
       redact: (text) => redactor.known(text),

@@ -6,12 +6,18 @@ export const MAX_ROUNDS = 10;
 /** Questions of one round. */
 const MAX_QUESTIONS = 16;
 
+/** A question of a server, by the key that its answer goes back with. */
+export interface Question {
+  readonly key: string;
+  readonly params: JsonObject;
+}
+
 /** What is kept with a call that was asked something. JSON. */
 export interface AskedNote {
   readonly kind: "asked";
   /** The exact one, which goes back with the answers. */
   readonly requestState: string | null;
-  readonly questions: readonly { readonly key: string; readonly params: JsonObject }[];
+  readonly questions: readonly Question[];
   /** Answers so far, as the protocol has them, by key. */
   readonly answers: JsonObject;
   readonly rounds: number;
@@ -31,15 +37,8 @@ export function askedBy(result: JsonObject, before: AskedNote | undefined): Aske
   if (result.resultType !== "input_required") return undefined;
   const rounds = (before?.rounds ?? 0) + 1;
   if (rounds > MAX_ROUNDS) return `it asked more than ${MAX_ROUNDS} times`;
-  const requests = Object.entries((result.inputRequests ?? {}) as JsonObject);
-  if (requests.length > MAX_QUESTIONS) return `it asked more than ${MAX_QUESTIONS} questions at once`;
-  const questions: { key: string; params: JsonObject }[] = [];
-  for (const [key, request] of requests) {
-    const { method, params } = (request ?? {}) as { readonly method?: unknown; readonly params?: unknown };
-    if (method !== "elicitation/create" || typeof params !== "object" || params === null)
-      return "it asked for something that this service does not offer";
-    questions.push({ key, params: params as JsonObject });
-  }
+  const questions = questionsIn(result.inputRequests);
+  if (typeof questions === "string") return questions;
   const { requestState } = result;
   if (questions.length === 0 && typeof requestState !== "string") return "it asked, but not for anything";
   return {
@@ -48,7 +47,21 @@ export function askedBy(result: JsonObject, before: AskedNote | undefined): Aske
   };
 }
 
+/** The questions of a server but those whose keys are `known`. A text: they cannot be asked. */
+export function questionsIn(inputRequests: unknown, known: ReadonlySet<string> = new Set()): Question[] | string {
+  const requests = Object.entries((inputRequests ?? {}) as JsonObject).filter(([key]) => !known.has(key));
+  if (requests.length > MAX_QUESTIONS) return `it asked more than ${MAX_QUESTIONS} questions at once`;
+  const questions: Question[] = [];
+  for (const [key, request] of requests) {
+    const { method, params } = (request ?? {}) as { readonly method?: unknown; readonly params?: unknown };
+    if (method !== "elicitation/create" || typeof params !== "object" || params === null)
+      return "it asked for something that this service does not offer";
+    questions.push({ key, params: params as JsonObject });
+  }
+  return questions;
+}
+
 /** The first question without an answer. */
-export function nextQuestion({ questions, answers }: AskedNote): AskedNote["questions"][number] | undefined {
+export function nextQuestion({ questions, answers }: Pick<AskedNote, "questions" | "answers">): Question | undefined {
   return questions.find(({ key }) => !Object.hasOwn(answers, key));
 }

@@ -33,6 +33,9 @@ AND substr(c.name, 1, length(:prefix)) = :prefix AND (:other = '' OR substr(c.na
 AND (c.started_at, c.id) < (:at, :id) ORDER BY c.started_at DESC, c.id DESC LIMIT :limit`,
 );
 const ONE = namedStatement(`SELECT ${ROW}, c.args, substr(c.result, 1, ${RESULT_CHARS}) ${FROM} WHERE c.id = :id`);
+const NOTES = namedStatement(
+  "SELECT name, note FROM call WHERE task = :task AND note IS NOT NULL AND (outcome IS NULL OR outcome IN ('aborted', 'unknown'))",
+);
 
 const OUTCOMES: { readonly [stored: string]: McpCallOutcome } = Object.freeze({
   ...{ ok: "ok", error: "error", denied: "denied", aborted: "canceled", unknown: "unknown" },
@@ -45,6 +48,15 @@ export class RecordedCalls implements McpCalls {
   constructor(db: Database, known: () => KnownTools) {
     this.#db = db;
     this.#known = known;
+  }
+
+  /** What calls of a task that have no result kept, with the server of each. */
+  async notes(taskId: string): Promise<readonly { readonly server: string; readonly note: unknown }[]> {
+    const rows = await this.#db.read(NOTES.bind({ task: taskId }));
+    return rows.flatMap(([name, note]) => {
+      const server = serverOf(String(name), this.#known());
+      return server === undefined ? [] : [{ server, note: JSON.parse(String(note)) as unknown }];
+    });
   }
 
   async page(server: string, { limit, before }: McpCallPage): Promise<readonly McpCallRow[]> {

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../json/index.ts";
 import type { Elicitation } from "../connection/index.ts";
 import { CANCELED } from "./elicitation.ts";
+import type { TaskNote } from "./task-note.ts";
 
 /** A question that a server of the 2025 era waits for while the call hangs. */
 export interface HeldQuestion {
@@ -8,10 +9,13 @@ export interface HeldQuestion {
   answer(result: JsonObject): void;
 }
 
-/** What a call did first. */
-export type CallStep =
+/** How a server answered a call: with a result, or its task asks something. */
+export type CallAnswer =
   | { readonly kind: "result"; readonly result: JsonObject }
-  | { readonly kind: "question"; readonly question: HeldQuestion };
+  | { readonly kind: "task"; readonly note: TaskNote };
+
+/** What a call did first. */
+export type CallStep = CallAnswer | { readonly kind: "question"; readonly question: HeldQuestion };
 
 /** A call that runs on a connection, and goes on while a person is asked. */
 export class RunningCall {
@@ -22,9 +26,9 @@ export class RunningCall {
   #onQuestion: ((question: HeldQuestion) => void) | undefined;
 
   /** `send` makes the call; its signal is aborted by `abort`. */
-  constructor(taskId: string, send: (signal: AbortSignal) => Promise<JsonObject>) {
+  constructor(taskId: string, send: (signal: AbortSignal) => Promise<CallAnswer>) {
     this.taskId = taskId;
-    this.#result = send(this.#stop.signal).then((result) => ({ kind: "result", result }));
+    this.#result = send(this.#stop.signal);
     // Whoever waits for the next step sees it; while a person is asked, nothing does.
     this.#result.catch(() => {});
   }

@@ -20,3 +20,14 @@ export class UnreadableAnswerError extends ConnectionError {
     super("server", message);
   }
 }
+
+/** The server answered a request with an error of the protocol. */
+export class ServerError extends ConnectionError {
+  /** JSON-RPC's. */
+  readonly rpcCode: number;
+
+  constructor(message: string, rpcCode: number) {
+    super("server", message);
+    this.rpcCode = rpcCode;
+  }
+}

@@ -1,7 +1,7 @@
 /** What an error of the SDK means for a request: whether it was sent, carried out, refused or lost. */
 import type { McpEra } from "../mcp-server-view.ts";
 import type { ServerTarget } from "../server-target.ts";
-import { ConnectionError, UnreadableAnswerError } from "./connection-error.ts";
+import { ConnectionError, ServerError, UnreadableAnswerError } from "./connection-error.ts";
 import type { McpSdk } from "./load-sdk.ts";
 import { STREAM_ENDED } from "./transport.ts";
 
@@ -33,7 +33,7 @@ export function connectionError(
   if (sdk.ProtocolError.isInstance(error)) {
     return error.message.includes(STREAM_ENDED)
       ? new ConnectionError("lost", "the server ended the answer before it was complete")
-      : new ConnectionError("server", short(redact(error.message)));
+      : new ServerError(short(redact(error.message)), error.code);
   }
   if (sdk.UnauthorizedError.isInstance(error)) return new ConnectionError("auth", "it wants a sign-in");
   if (sdk.SdkHttpError.isInstance(error)) return httpError(error.status ?? 0, era);

@@ -1,4 +1,4 @@
-export { ConnectionError, type ConnectionErrorCode } from "./connection-error.ts";
+export { ConnectionError, type ConnectionErrorCode, ServerError } from "./connection-error.ts";
 export type { RequestAuthorization } from "./egress-fetch.ts";
 export { loadSdk } from "./load-sdk.ts";
 export { ManagedServer } from "./managed-server.ts";
@@ -6,4 +6,5 @@ export type { ManagedServerOptions, ShownLists } from "./managed-server-options.
 export type { Elicitation, ToolRequest } from "./server-connection.ts";
 export { openConnection, type ServerConnection } from "./server-connection.ts";
 export { STARTS_AT_ONCE, StartPlaces } from "./start-places.ts";
+export { taskOf } from "./task-answers.ts";
 export type { StdioTransport, TransportEvents, TransportSource } from "./transport.ts";

@@ -1,4 +1,5 @@
 import type { Client, Transport } from "@modelcontextprotocol/client";
+import * as v from "valibot";
 import type { JsonObject } from "../../json/index.ts";
 import type { McpEra } from "../mcp-server-view.ts";
 import type { ServerTarget } from "../server-target.ts";
@@ -6,6 +7,7 @@ import { ConnectionError, UnreadableAnswerError } from "./connection-error.ts";
 import { connectionError, SESSION_OVER } from "./connection-failure.ts";
 import type { RequestAuthorization } from "./egress-fetch.ts";
 import { loadSdk, type McpSdk } from "./load-sdk.ts";
+import { TASKS_EXTENSION, taskOf } from "./task-answers.ts";
 import { makeTransport, type StdioTransport, type TransportSource } from "./transport.ts";
 
 /** Pages of a list that are read; more are an error (M12). */
@@ -14,6 +16,9 @@ const MAX_PAGES = 64;
 const MAX_LIST_CHARS = 16 * 1024 * 1024;
 /** Longest timer there is; the limits are ours. */
 const NO_LIMIT_MS = 2 ** 31 - 1;
+
+/** Whoever made the request reads the result. */
+const ANYTHING = v.record(v.string(), v.unknown());
 
 /** What a server asks of a person while a call of it runs. */
 export interface Elicitation {
@@ -101,7 +106,10 @@ async function open(sdk: McpSdk, request: ConnectionRequest, isLegacy: boolean):
   const client = new sdk.Client(
     { name: "agent-service", version },
     {
-      capabilities: elicitation ? { elicitation: { form: {}, url: {} } } : {},
+      capabilities: {
+        extensions: { [TASKS_EXTENSION]: {} },
+        ...(elicitation && { elicitation: { form: {}, url: {} } }),
+      },
       versionNegotiation: { mode: "auto", probe: { timeoutMs: probeMs(target, timeoutMs) } },
       inputRequired: { autoFulfill: false },
       listChanged: {
@@ -192,7 +200,7 @@ export class ServerConnection {
   }
 
   /**
-   * Calls a tool and resolves with the protocol's result, which may be an `input_required`.
+   * Calls a tool and resolves with the protocol's result, which may be an `input_required`, or a task: see `taskOf`.
    * @throws ConnectionError, and the signal's reason once that is aborted, which cancels the call on the server
    */
   async callTool(request: ToolRequest): Promise<JsonObject> {
@@ -216,12 +224,35 @@ export class ServerConnection {
           onProgress(message ?? (total === undefined ? `${progress}` : `${progress} of ${total}`)),
       }),
     };
+    let result: JsonObject;
     try {
-      return (await this.#client.callTool(params, options)) as unknown as JsonObject;
+      result = (await this.#client.callTool(params, options)) as unknown as JsonObject;
     } catch (error) {
       const known = this.#errorOf(error, signal);
       // It was answered, so the connection is not at fault; what the call did cannot be read in the answer (MC2).
       throw known instanceof UnreadableAnswerError ? new ConnectionError("lost", known.message) : known;
+    }
+    if (this.era === "2026" || taskOf(result) === undefined) return result;
+    throw new ConnectionError("lost", "it answered with a task, which its revision of the protocol does not have");
+  }
+
+  /**
+   * Makes a request of an extension and resolves with the result as it came.
+   * @throws ConnectionError, `timeout` after `timeoutMs`, and the signal's reason
+   */
+  async request(
+    method: string,
+    params: JsonObject,
+    { signal, timeoutMs }: { readonly signal: AbortSignal; readonly timeoutMs: number },
+  ): Promise<JsonObject> {
+    try {
+      const result = (await this.#client.request({ method, params }, ANYTHING, {
+        signal,
+        timeout: timeoutMs,
+      })) as JsonObject;
+      return taskOf(result) ?? result;
+    } catch (error) {
+      throw this.#errorOf(error, signal);
     }
   }
 

@@ -4,6 +4,7 @@ import type { StreamingEgress } from "../../egress/index.ts";
 import type { HttpTarget, ServerTarget, StdioTarget } from "../server-target.ts";
 import { egressFetch, type RequestAuthorization } from "./egress-fetch.ts";
 import type { McpSdk } from "./load-sdk.ts";
+import { keepingTasks } from "./task-answers.ts";
 
 /** What a transport reports beside its messages. */
 export interface TransportEvents {
@@ -53,7 +54,11 @@ export interface TransportRequest {
 }
 
 /** The transport of a target. @throws Error where programs cannot be started */
-export function makeTransport(
+export function makeTransport(sdk: McpSdk, source: TransportSource, request: TransportRequest): Transport {
+  return keepingTasks(plainTransport(sdk, source, request));
+}
+
+function plainTransport(
   sdk: McpSdk,
   source: TransportSource,
   { server, target, authorization, events }: TransportRequest,

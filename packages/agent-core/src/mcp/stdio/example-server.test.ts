@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { systemClock } from "../../clock/index.ts";
 import { type Database, openDatabase } from "../../database/index.ts";
 import { Processes } from "../../process/index.ts";
-import { openConnection, type ServerConnection } from "../connection/index.ts";
+import { openConnection, type ServerConnection, taskOf } from "../connection/index.ts";
 import { ProgramTransport } from "./index.ts";
 
 /** Only a hang reaches it. */
@@ -85,6 +85,19 @@ it("asks back: in 2026 by its result, in 2025 while the call waits", async () =>
   expect(await answer({ party })).toMatchObject(said("a table for 3 at Mimi"));
   expect(await answer({ party: { action: "decline" } })).toMatchObject(said("no table was booked"));
   expect(await call(older!, "book_table", { restaurant: "Mimi" })).toMatchObject(said("a table for 4 at Mimi"));
+});
+
+it("makes a task of a long call, which is asked for and can be canceled", async () => {
+  const [newer, older] = connections;
+  const task = taskOf(await call(newer!, "print_pages", { pages: 600 }));
+  expect(task).toMatchObject({ status: "working", pollIntervalMs: 1_000 });
+  const options = { signal: new AbortController().signal, timeoutMs: 60_000 };
+  const about = (method: string, taskId = task?.taskId as string) => newer!.request(method, { taskId }, options);
+  expect(await about("tasks/get")).toMatchObject({ status: "working", statusMessage: "0 of 600 pages" });
+  await about("tasks/cancel");
+  expect(await about("tasks/get")).toMatchObject({ status: "cancelled" });
+  await expect(about("tasks/get", "another")).rejects.toMatchObject({ rpcCode: -32_602 });
+  expect(await call(older!, "print_pages", { pages: 1 })).toMatchObject({ isError: true });
 });
 
 it("says that its list changed when its descriptions are edited", async () => {
