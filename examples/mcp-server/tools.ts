@@ -132,12 +132,30 @@ function addLivelyTools(server: McpServer, world: World): Tools {
   return tools;
 }
 
+/** What people begin a turn with, rather than models. */
+function addPrompts(server: McpServer): void {
+  server.registerPrompt(
+    "write_letter",
+    {
+      description: "A letter to write, in a tone if one is named.",
+      argsSchema: z.object({
+        to: z.string().describe("who reads it"),
+        tone: z.string().optional().describe("warm, or formal"),
+      }),
+    },
+    ({ to, tone = "warm" }) => ({
+      messages: [{ role: "user", content: { type: "text", text: `Write a ${tone} letter to ${to}. Do not post it.` } }],
+    }),
+  );
+}
+
 /** Makes a server with all its tools, of either era. */
 export function connect(world: World): Connection {
   const server = new McpServer(
     { name: "example", version: "1.0.0" },
     { capabilities: { extensions: { [TASKS]: {} } } },
   );
+  addPrompts(server);
   const tools = {
     ...addPlainTools(server, world),
     ...addLivelyTools(server, world),

@@ -1,7 +1,7 @@
 import type { CommandKind, SlashCommand } from "./slash-command.ts";
 
 /** The kinds in the order they hide each other (B33). */
-const ORDER: readonly CommandKind[] = ["control", "plugin_command", "workflow", "subagent", "skill"];
+const ORDER: readonly CommandKind[] = ["control", "plugin_command", "workflow", "subagent", "skill", "mcp_prompt"];
 
 /** Commands that belong together. A function returns the current ones. */
 export type CommandSource = readonly SlashCommand[] | (() => readonly SlashCommand[]);

@@ -1,7 +1,14 @@
 import type { TaskOptions } from "../turn/index.ts";
 
 /** What a command belongs to. An earlier kind hides commands of the same name of later ones. */
-export type CommandKind = "control" | "plugin_command" | "workflow" | "subagent" | "skill";
+export type CommandKind = "control" | "plugin_command" | "workflow" | "subagent" | "skill" | "mcp_prompt";
+
+/** What a command takes by name. */
+export interface CommandArgument {
+  readonly name: string;
+  readonly description?: string;
+  readonly required: boolean;
+}
 
 export interface CommandCall {
   /** What follows the name, without space around it. */
@@ -34,6 +41,8 @@ export interface SlashCommand {
   readonly description: string;
   /** How it is written: `/title <text>`. */
   readonly usage: string;
+  /** Absent: what follows its name is one text. */
+  readonly arguments?: readonly CommandArgument[];
   /** Called before anything is accepted: what it throws refuses the message. */
   run(call: CommandCall): CommandOutcome | Promise<CommandOutcome>;
 }

@@ -68,6 +68,7 @@ export function mcpServers(options: McpFeatureOptions) {
       });
     },
     tools: (servers) => () => servers.tools(),
+    commands: (servers) => () => servers.commands(),
     onCommit(servers, view) {
       if (!isTerminalState(view.state)) running.set(view.id, view);
       else if (running.delete(view.id))

@@ -1,13 +1,15 @@
+import type { JsonObject } from "../json/index.ts";
 import type { ServerCalls } from "./call/index.ts";
 import type { ManagedServer, RequestAuthorization } from "./connection/index.ts";
-import type { PinnedDefinition } from "./definition/index.ts";
+import type { PinnedDefinition, PromptDefinition } from "./definition/index.ts";
 import { isRejected, isWaiting } from "./definition/index.ts";
 import type { McpEra, McpServerDetail, McpServerView, McpToolView } from "./mcp-server-view.ts";
 import { type PlaceholderSource, targetWarnings } from "./placeholder/index.ts";
+import type { PromptRow } from "./prompt/index.ts";
 import type { ServerTarget } from "./server-target.ts";
 import type { McpServerEntry } from "./settings/index.ts";
 import { authorizationOf, type ServerSignIn } from "./sign-in/index.ts";
-import type { ToolRow } from "./tool/index.ts";
+import type { ToolParts, ToolRow } from "./tool/index.ts";
 
 /** A configured server while the service runs. */
 export interface RunningEntry {
@@ -28,6 +30,7 @@ export interface RunningEntry {
 export interface EntryDefinitions {
   readonly pins: readonly PinnedDefinition[];
   readonly rows: readonly ToolRow[];
+  readonly prompts: readonly PromptRow[];
   /** Of an earlier connection. */
   readonly era: McpEra | undefined;
 }
@@ -89,11 +92,40 @@ export function toolViewOf({ pin, fullName, state, effect }: ToolRow): McpToolVi
   };
 }
 
+/** A prompt of a server as operators see it; its arguments are those of its command. */
+function promptViewOf({ pin, command, state }: PromptRow): McpToolView | undefined {
+  const definition = pin.approved ?? pin.seen;
+  if (definition?.kind !== "prompt") return undefined;
+  const { seen } = pin;
+  return {
+    ...{ kind: "prompt", name: pin.name, fullName: command, state, effect: "pure", hints: {}, digest: pin.digest },
+    ...{ description: definition.description, inputSchema: argumentsSchema(definition) },
+    ...(seen?.kind === "prompt" && {
+      changed: {
+        ...{ rejected: isRejected(pin), isNew: pin.approved === undefined, hints: {} },
+        ...{ description: seen.description, inputSchema: argumentsSchema(seen) },
+      },
+    }),
+  };
+}
+
+function argumentsSchema({ arguments: listed }: PromptDefinition): JsonObject {
+  const properties = listed.map(({ name, description }): [string, JsonObject] => [
+    name,
+    { type: "string", ...(description !== undefined && { description }) },
+  ]);
+  const required = listed.flatMap((argument) => (argument.required ? [argument.name] : []));
+  return { type: "object", properties: Object.fromEntries(properties), ...(required.length > 0 && { required }) };
+}
+
 /** A server with its tools and its log. */
 export function detailOf(running: RunningEntry, definitions: EntryDefinitions): McpServerDetail {
   return {
     ...viewOf(running, definitions),
-    tools: definitions.rows.flatMap((row) => toolViewOf(row) ?? []),
+    tools: [
+      ...definitions.rows.flatMap((row) => toolViewOf(row) ?? []),
+      ...definitions.prompts.flatMap((row) => promptViewOf(row) ?? []),
+    ],
     log: running.server?.log ?? [],
   };
 }
@@ -106,4 +138,15 @@ export function authorizationFor(
   if (running?.signIn === undefined || running.entry.kind !== "server") return undefined;
   const isSame = JSON.stringify(running.entry.settings.target) === JSON.stringify(target);
   return isSame ? authorizationOf(running.signIn) : undefined;
+}
+
+/** What the tools of a server are made of; none while it is not connected to. */
+export function partsOf({ entry, server, calls }: RunningEntry, rows: readonly ToolRow[]): readonly ToolParts[] {
+  if (entry.kind !== "server" || server === undefined) return [];
+  const { name: owner, approve, federation } = entry.settings;
+  return rows.flatMap(({ fullName, effect, offered }) =>
+    offered === undefined
+      ? []
+      : [{ server: owner, name: fullName, definition: offered, effect, approve, federation, calls }],
+  );
 }

@@ -56,7 +56,7 @@ export interface McpToolView {
   readonly kind: "tool" | "prompt";
   /** The server's own. */
   readonly name: string;
-  /** What the model is shown. */
+  /** What the model is shown; of a prompt, its slash command. */
   readonly fullName: string;
   /** `off`: settings leave it out. `gone`: the server does not show it any more. */
   readonly state: "on" | "off" | "held" | "gone";

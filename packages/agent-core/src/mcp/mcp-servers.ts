@@ -4,14 +4,22 @@
  * exist before anything is connected.
  */
 import type { AnyTool, Effect } from "@agent-service/plugin-sdk";
+import type { SlashCommand } from "../command/index.ts";
 import { canonicalJson, type JsonValue } from "../json/index.ts";
 import { HeldCalls, RecordedCalls, ServerCalls } from "./call/index.ts";
-import { connectTarget } from "./connect-target.ts";
-import { ManagedServer, type ShownLists, StartPlaces } from "./connection/index.ts";
+import { type ManagedServer, type ShownLists, StartPlaces } from "./connection/index.ts";
 import { readShown, targetDigest } from "./definition/index.ts";
+import { managedServerOf } from "./managed-server-of.ts";
 import { McpError } from "./mcp-error.ts";
 import type { McpSectionValue } from "./mcp-section.ts";
-import { authorizationFor, detailOf, type EntryDefinitions, type RunningEntry, viewOf } from "./mcp-server-entry.ts";
+import {
+  authorizationFor,
+  detailOf,
+  type EntryDefinitions,
+  partsOf,
+  type RunningEntry,
+  viewOf,
+} from "./mcp-server-entry.ts";
 import type {
   McpDecision,
   McpEra,
@@ -23,10 +31,11 @@ import type {
 } from "./mcp-server-view.ts";
 import type { McpServersOptions } from "./mcp-servers-options.ts";
 import type { PlaceholderSource } from "./placeholder/index.ts";
+import { ServerPrompts } from "./prompt/index.ts";
 import { type McpServerEntry, type McpServerSettings, readMcpServer, readMcpServers } from "./settings/index.ts";
-import { authorizationOf, signInOf, signInOperations } from "./sign-in/index.ts";
-import { testServer } from "./test-server.ts";
-import { McpTools, type ToolParts, type ToolRow, toolRows } from "./tool/index.ts";
+import { signInOperations } from "./sign-in/index.ts";
+import { testServer, trialOf } from "./test-server.ts";
+import { McpTools, type ToolRow, toolRows } from "./tool/index.ts";
 
 /** All servers: what operators do with them, and the tools of turns. */
 export class McpServers implements McpOperations {
@@ -35,6 +44,7 @@ export class McpServers implements McpOperations {
   readonly #places = new StartPlaces();
   readonly #held: HeldCalls;
   readonly #tools: McpTools;
+  readonly #prompts: ServerPrompts;
   #read: McpSectionValue | undefined;
   /** By name, in the order of the settings; with what the connection of each was made from. */
   #entries = new Map<string, RunningEntry & { readonly key: string }>();
@@ -48,6 +58,12 @@ export class McpServers implements McpOperations {
     this.#options = options;
     this.#held = new HeldCalls(options.clock);
     this.#tools = new McpTools(options.inputOf);
+    this.#prompts = new ServerPrompts({
+      connection: (name) => this.#entries.get(name)?.server,
+      pins: (name) => options.pins.of(name),
+      timeoutMs: () => options.settings().timeout_seconds * 1_000,
+      redact: (text) => options.redactor.known(text),
+    });
     this.calls = new RecordedCalls(options.db, () => {
       this.follow();
       return new Map([...this.#entries.keys()].map((name) => [name, this.#rows.get(name) ?? []]));
@@ -62,6 +78,12 @@ export class McpServers implements McpOperations {
   tools(): readonly AnyTool[] {
     this.follow();
     return this.#list;
+  }
+
+  /** The slash commands of their prompts. */
+  commands(): readonly SlashCommand[] {
+    this.follow();
+    return this.#prompts.commands;
   }
 
   /** Takes over saved settings. Does nothing while they are the same. */
@@ -116,14 +138,11 @@ export class McpServers implements McpOperations {
     const section = this.#options.settings();
     const entry = readMcpServer(declaration, section);
     if (entry.kind === "misconfigured") return Promise.resolve({ ok: false, error: entry.problem });
-    const { source, version, redactor } = this.#options;
     return testServer({
-      ...{ settings: entry.settings, source, version, signal, denylist: section.denylist },
+      ...trialOf(entry.settings, section, this.#options),
       placeholders: this.#placeholdersOf(entry.settings, section),
-      timeoutMs: section.timeout_seconds * 1_000,
-      redact: (text) => redactor.text(text),
-      writable: this.#options.writable,
       authorization: authorizationFor(this.#entries.get(entry.name), entry.settings.target),
+      signal,
     });
   }
 
@@ -191,25 +210,14 @@ export class McpServers implements McpOperations {
     return { entry, calls, secrets, ...kept, server: same.server, signIn: same.signIn, key };
   }
 
-  #serverOf(
-    settings: McpServerSettings,
-    section: McpSectionValue,
-    calls: ServerCalls,
-  ): Pick<RunningEntry, "signIn"> & { readonly server: ManagedServer } {
-    const { clock, source, version, redactor } = this.#options;
-    const { name, target, elicitation } = settings;
-    const signIn = signInOf(settings, this.#placeholdersOf(settings, section), { ...this.#options.signIn, clock });
-    const server: ManagedServer = new ManagedServer({
-      authorization: signIn && authorizationOf(signIn),
-      ...{ name, clock, source, version, elicitation, places: this.#places },
-      timeoutMs: section.timeout_seconds * 1_000,
-      target: () => connectTarget(target, this.#placeholdersOf(settings, section), this.#options),
-      redact: (line) => redactor.text(line),
-      onShown: (lists) => this.#shown(name, server, lists),
-      onChanged: () => this.#changed(name, server),
-      onElicitation: (elicited) => calls.onElicitation(elicited),
+  #serverOf(settings: McpServerSettings, section: McpSectionValue, calls: ServerCalls) {
+    const { name } = settings;
+    return managedServerOf({
+      ...{ settings, section, calls, options: this.#options, places: this.#places },
+      placeholders: this.#placeholdersOf(settings, section),
+      onShown: (server, lists) => this.#shown(name, server, lists),
+      onChanged: (server) => this.#changed(name, server),
     });
-    return { server, signIn };
   }
 
   #callsOf(name: string): ServerCalls {
@@ -270,6 +278,7 @@ export class McpServers implements McpOperations {
     return {
       pins: pins.of(name),
       rows: this.#rows.get(name) ?? [],
+      prompts: this.#prompts.rowsOf(name),
       era: pins.era(name)?.era as McpEra | undefined,
     };
   }
@@ -282,19 +291,9 @@ export class McpServers implements McpOperations {
       entry.kind === "server" ? [{ settings: entry.settings, pins: pins.of(entry.name) }] : [],
     );
     this.#rows = toolRows(servers, read().denylist);
+    this.#prompts.update(servers, read().denylist);
     const before = this.#list;
     this.#list = this.#tools.update(running.flatMap((one) => partsOf(one, this.#rows.get(one.entry.name) ?? [])));
     if (this.#list !== before) bus.publish("mcp.tools_changed", { count: this.#list.length });
   }
-}
-
-/** What the tools of a server are made of; none while it is not connected to. */
-function partsOf({ entry, server, calls }: RunningEntry, rows: readonly ToolRow[]): readonly ToolParts[] {
-  if (entry.kind !== "server" || server === undefined) return [];
-  const { name: owner, approve, federation } = entry.settings;
-  return rows.flatMap(({ fullName, effect, offered }) =>
-    offered === undefined
-      ? []
-      : [{ server: owner, name: fullName, definition: offered, effect, approve, federation, calls }],
-  );
 }

@@ -7,8 +7,10 @@ import {
   type TransportSource,
 } from "./connection/index.ts";
 import { definitionDigest, type PinnedDefinition, readShown } from "./definition/index.ts";
+import type { McpSectionValue } from "./mcp-section.ts";
 import { toolViewOf } from "./mcp-server-entry.ts";
 import type { McpTestResult } from "./mcp-server-view.ts";
+import type { McpServersOptions } from "./mcp-servers-options.ts";
 import { type PlaceholderSource, secretTextsOf } from "./placeholder/index.ts";
 import type { McpServerSettings } from "./settings/index.ts";
 import { toolRows } from "./tool/index.ts";
@@ -25,6 +27,16 @@ export interface ServerTrial extends ProgramSurroundings {
   /** Of a server that is signed in to. */
   readonly authorization?: RequestAuthorization | undefined;
   redact(text: string): string;
+}
+
+/** What a trial has of the service. */
+export function trialOf(
+  settings: McpServerSettings,
+  { denylist, timeout_seconds }: McpSectionValue,
+  { source, version, writable, redactor }: Pick<McpServersOptions, "source" | "version" | "writable" | "redactor">,
+): Omit<ServerTrial, "placeholders" | "authorization" | "signal"> {
+  const redact = (text: string): string => redactor.text(text);
+  return { settings, source, version, writable, denylist, redact, timeoutMs: timeout_seconds * 1_000 };
 }
 
 /** Connects, lists the tools and ends; keeps nothing. */

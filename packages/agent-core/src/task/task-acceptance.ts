@@ -5,7 +5,7 @@ import { messageBody, showMessage } from "../context/index.ts";
 import { isConstraintError, type Statement } from "../database/index.ts";
 import type { TaskEvent } from "../event/index.ts";
 import type { Statements } from "../journal/index.ts";
-import { ATTACHMENT, freshTurn, hasFiles, modelCallId, type TaskOptions, type TurnDeps } from "../turn/index.ts";
+import { freshTurn, modelCallId, outsideOf, type TaskOptions, type TurnDeps } from "../turn/index.ts";
 import type { AcceptanceLimits } from "./acceptance-limits.ts";
 import { commandOfMessage, runCommand } from "./command-task.ts";
 import type { ContextGate, ContextName } from "./context-gate.ts";
@@ -35,12 +35,12 @@ export interface AcceptanceParts {
   readonly accompany?: ((task: AcceptedTask, at: number) => readonly Statement[]) | undefined;
 }
 
-/** Marks a conversation by the files of its message. */
-function attachmentRow(
+/** Marks a conversation by its message. */
+function taintedRow(
   { insertMessage }: Statements,
-  of: ContextName & { readonly task: string; readonly at: number },
+  { by, ...of }: ContextName & { readonly task: string; readonly at: number; readonly by: string },
 ) {
-  return insertMessage.bind({ ...of, kind: "tainted", body: messageBody({ kind: "tainted", by: ATTACHMENT }) });
+  return insertMessage.bind({ ...of, kind: "tainted", body: messageBody({ kind: "tainted", by }) });
 }
 
 export class TaskAcceptance {
@@ -117,8 +117,8 @@ export class TaskAcceptance {
     // A turn that waits adds its message when it starts (`restoreTurn`).
     if (free && isConversation)
       messages.push(journal.statements.insertMessage.bind({ ...of, task: id, kind: "user", body: message.body, at }));
-    const isTainted = free && isConversation && hasFiles(start.input);
-    if (isTainted) messages.push(attachmentRow(journal.statements, { ...of, task: id, at }));
+    const taintedBy = free && isConversation ? outsideOf(start.input, options) : undefined;
+    if (taintedBy !== undefined) messages.push(taintedRow(journal.statements, { ...of, task: id, at, by: taintedBy }));
     const keys = start.key === undefined ? [] : [keyRow(deps, start.class, start.key, id)];
     // What the conversation held before this message; read beside the commit.
     const earlier = free && start.context !== undefined ? conversations.read(of, id) : undefined;
@@ -139,7 +139,7 @@ export class TaskAcceptance {
       const turn = freshTurn({ ...frame, options }, deps);
       const { conversation, step } = turn;
       if (earlier !== undefined) Object.assign(conversation, await earlier);
-      if (isTainted) conversation.tainted = true;
+      if (taintedBy !== undefined) conversation.tainted = true;
       for (const prior of before) conversation.messages.push(...showMessage(prior));
       if (isConversation) conversation.messages.push({ role: "user", content: message.content });
       if (model === undefined) return turn;

@@ -13,7 +13,7 @@ export { joinTexts, toolboxOf } from "./role-of.ts";
 export type { TurnEnd } from "./run-turn.ts";
 export { INTERNAL_FAILURE, runTurn } from "./run-turn.ts";
 export { modelCallId } from "./step/model-intent.ts";
-export { ATTACHMENT, hasFiles } from "./taint.ts";
+export { outsideOf } from "./taint.ts";
 export type { StructuredSkill, TaskOptions, TurnSampling } from "./task-options.ts";
 export type { ChosenModel, ObservedCall, RecallAsk, TurnDeps } from "./turn-deps.ts";
 export type { TurnLimits } from "./turn-limits.ts";

@@ -21,7 +21,7 @@ import type { Toolbox } from "../tool/index.ts";
 import type { CallAnswer, CallBatch, InnerCall, StoredAnswer, StoredCall } from "./batch/call-batch.ts";
 import { messageRow } from "./finish.ts";
 import { toolboxOf } from "./role-of.ts";
-import { taintByFiles } from "./taint.ts";
+import { taintByMessage } from "./taint.ts";
 import type { TurnDeps } from "./turn-deps.ts";
 import type { TurnStart, TurnState } from "./turn-state.ts";
 import { NO_OPERATOR } from "./unattended.ts";
@@ -225,7 +225,7 @@ export async function restoreTurn(start: TurnStart, deps: TurnDeps, afterCrash: 
     const content = inputContent(asked.message);
     conversation.messages.push({ role: "user", content });
     state.carry.statements.push(messageRow(start.record, deps, "user", messageBody({ kind: "user", content })));
-    taintByFiles(state, deps, asked.message);
+    taintByMessage(state, deps, asked.message, start.options);
   }
   const own = history.items.filter((item) => item.task === task);
   // What a model was shown stays; where it has answered without, nothing is put between its messages.

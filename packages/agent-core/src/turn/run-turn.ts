@@ -14,7 +14,7 @@ import { roleOf } from "./role-of.ts";
 import { compactContext, compactTurn, recoverOverflow } from "./step/compact-context.ts";
 import { modelStep } from "./step/model-step.ts";
 import { recallContext } from "./step/recall-context.ts";
-import { taintByFiles } from "./taint.ts";
+import { taintByMessage } from "./taint.ts";
 import type { TurnDeps } from "./turn-deps.ts";
 import { releaseModel } from "./turn-model.ts";
 import type { TurnState } from "./turn-state.ts";
@@ -43,7 +43,7 @@ function takeSteering(state: TurnState, deps: Pick<TurnDeps, "journal" | "clock"
       messageRow(state.record, deps, "user", messageBody({ kind: "user", content })),
       deps.journal.statements.deleteSteering.bind({ id: rows[i]!.id }),
     );
-    taintByFiles(state, deps, input);
+    taintByMessage(state, deps, input);
   }
 }
 

@@ -3,6 +3,7 @@ import type { AnyTool } from "@agent-service/plugin-sdk";
 import { messageBody } from "../context/index.ts";
 import type { InputMessage } from "../event/index.ts";
 import { messageRow } from "./finish.ts";
+import type { TaskOptions } from "./task-options.ts";
 import type { TurnDeps } from "./turn-deps.ts";
 import type { TurnState } from "./turn-state.ts";
 
@@ -16,9 +17,23 @@ export function taint(state: Tainted, deps: TaintDeps, by: string): void {
   state.carry.statements.push(messageRow(state.record, deps, "tainted", messageBody({ kind: "tainted", by })));
 }
 
-/** An attached file is content from outside, whoever attached it. */
-export function taintByFiles(state: Tainted, deps: TaintDeps, { parts }: InputMessage): void {
-  if (hasFiles({ parts })) taint(state, deps, ATTACHMENT);
+/** Marks the conversation by a message that enters it, where that holds content from outside. */
+export function taintByMessage(
+  state: Tainted,
+  deps: TaintDeps,
+  message: InputMessage,
+  options: Pick<TaskOptions, "wordsFrom"> = {},
+): void {
+  const by = outsideOf(message, options);
+  if (by !== undefined) taint(state, deps, by);
+}
+
+/** From where a message holds content; undefined: its words are the person's. An attached file is, whoever attached it. */
+export function outsideOf(
+  { parts }: Pick<InputMessage, "parts">,
+  { wordsFrom }: Pick<TaskOptions, "wordsFrom"> = {},
+): string | undefined {
+  return wordsFrom ?? (parts.some(({ kind }) => kind === "file") ? ATTACHMENT : undefined);
 }
 
 /** A result of a tool whose content is not the agent's own; `saidSo`: the call said so itself. */
@@ -31,8 +46,4 @@ export function taintByResult(
 }
 
 /** By what a message with files marks its conversation. */
-export const ATTACHMENT = "attachment";
-
-export function hasFiles({ parts }: Pick<InputMessage, "parts">): boolean {
-  return parts.some(({ kind }) => kind === "file");
-}
+const ATTACHMENT = "attachment";

@@ -31,6 +31,8 @@ export interface TaskOptions {
   readonly sampling?: TurnSampling;
   /** Texts before which the answer ends; none is blank. */
   readonly stop?: readonly string[];
+  /** Who wrote the words of its message, where the person did not: its conversation is marked by that (K8). */
+  readonly wordsFrom?: string;
   /** No one can answer questions, so none parks the turn (R7); approvals do. */
   readonly unattended?: true;
   /** The operator waived the approvals of this turn that can be waived (F12); counts in no peer's and no unattended turn. */

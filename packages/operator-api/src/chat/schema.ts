@@ -87,9 +87,17 @@ export const chatReplySchema = v.object({
 /** A slash command of operators. */
 export const commandSchema = v.object({
   name: v.string(),
-  kind: v.picklist(["control", "plugin_command", "workflow", "subagent", "skill"]),
+  kind: v.picklist(["control", "plugin_command", "workflow", "subagent", "skill", "mcp_prompt"]),
   description: v.string(),
   usage: v.string(),
+  arguments: v.optional(
+    v.pipe(
+      v.array(v.object({ name: v.string(), description: v.optional(v.string()), required: v.boolean() })),
+      v.description(
+        "What follows the name: each in its place, or as `name=value`; the last takes the rest. Absent: what follows is one text.",
+      ),
+    ),
+  ),
 });
 
 /** Characters of base64 of a file, whose bytes are fewer by a quarter. */

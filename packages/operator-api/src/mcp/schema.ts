@@ -56,7 +56,7 @@ const schemaOf = v.pipe(v.record(v.string(), v.unknown()), v.description("JSON S
 export const definitionSchema = v.object({
   kind: v.picklist(["tool", "prompt"]),
   name: v.pipe(v.string(), v.description("The server's own.")),
-  full_name: v.pipe(v.string(), v.description("What the model is shown.")),
+  full_name: v.pipe(v.string(), v.description("What the model is shown; of a prompt, its slash command.")),
   state: v.pipe(
     v.picklist(["on", "off", "held", "gone"]),
     v.description(

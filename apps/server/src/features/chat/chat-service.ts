@@ -68,7 +68,9 @@ export function chatService(parts: ChatServiceParts): ChatService {
   return {
     fileText,
     commands: () =>
-      tasks.commands.list().map(({ name, kind, description, usage }) => ({ name, kind, description, usage })),
+      tasks.commands.list().map(({ name, kind, description, usage, arguments: named }) => ({
+        ...{ name, kind, description, usage, ...(named !== undefined && { arguments: named }) },
+      })),
     async send(asked, signal) {
       const session = asked.session === "" ? newSessionId(clock.now()) : asked.session;
       let chat: OpenedTurn;

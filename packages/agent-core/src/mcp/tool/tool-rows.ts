@@ -1,7 +1,8 @@
 import type { Effect } from "@agent-service/plugin-sdk";
 import { isWaiting, offeredTool, type PinnedDefinition, type ToolDefinition, toolEffect } from "../definition/index.ts";
-import { configuredEffect, toolFilter, toolNames } from "../names/index.ts";
+import { configuredEffect, toolFilter } from "../names/index.ts";
 import type { McpServerSettings } from "../settings/index.ts";
+import { definitionNames } from "./definition-names.ts";
 
 /** A server and what is known of its definitions. */
 export interface PinnedServer {
@@ -26,24 +27,12 @@ export interface ToolRow {
   readonly offered: ToolDefinition | undefined;
 }
 
-/**
- * The tools of all servers, by server. Names of approved ones do not depend on any that wait for approval: a server
- * cannot rename an approved tool by showing another.
- */
+/** The tools of all servers, by server. */
 export function toolRows(
   servers: readonly PinnedServer[],
   denylist: readonly string[],
 ): ReadonlyMap<string, readonly ToolRow[]> {
-  const all = servers.flatMap(({ settings, pins }) =>
-    pins.filter(({ kind }) => kind === "tool").map((pin) => ({ server: settings.name, tool: pin.name, pin })),
-  );
-  const approved = all.filter(({ pin }) => pin.approved !== undefined);
-  const names = new Map<PinnedDefinition, string>();
-  for (const list of [all, approved])
-    for (const [index, name] of toolNames(list).entries()) {
-      const pin = list[index]?.pin;
-      if (pin !== undefined) names.set(pin, name);
-    }
+  const names = definitionNames(servers, "tool");
   return new Map(servers.map((server) => [server.settings.name, rowsOf(server, names, denylist)]));
 }
 

@@ -1,0 +1,2 @@
+export type { PromptRow } from "./prompt-rows.ts";
+export { ServerPrompts } from "./server-prompts.ts";
