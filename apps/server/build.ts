@@ -68,6 +68,7 @@ const output = await write(
   {
     main: here("dist/modules/main.js"),
     "store-worker": here("../../packages/agent-core/dist/database/store-worker.js"),
+    "document-worker": here("../../packages/agent-core/dist/document/document-worker.js"),
     "note-worker": here("../../packages/agent-core/dist/command-changes/note-worker.js"),
     "page-worker": here("../../packages/agent-core/dist/web-tools/page-worker.js"),
     "tree-worker": here("../../packages/agent-core/dist/filesystem/tree-worker.js"),

@@ -68,6 +68,7 @@ export const agentCoreOrder: readonly string[] = [
   "projection",
   ...["journal", "event"],
   "git-read",
+  "document",
   "fence",
   "process",
   "command-approval",

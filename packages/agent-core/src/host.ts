@@ -48,6 +48,7 @@ export {
   Delegations,
   subagentsSection,
 } from "./delegation/index.ts";
+export { DocumentError, type DocumentErrorCode } from "./document/index.ts";
 export {
   createHostCheck,
   EgressConfigError,
@@ -114,9 +115,12 @@ export {
   type Chunk,
   contextSection,
   KnowledgeError,
+  type KnowledgeErrorCode,
   knowledgeSection,
   type OpenKnowledge,
   type OperatorKnowledge,
+  type Source,
+  type Sources,
 } from "./knowledge/index.ts";
 export {
   CLIENT_SECRET,

@@ -26,7 +26,12 @@ export type { FilesService } from "./files/index.ts";
 export { createIdempotency, type IdempotencyOptions } from "./idempotency/index.ts";
 export type { InboxRow, InboxService } from "./inbox/index.ts";
 export type { JsonObject } from "./json-schema/index.ts";
-export type { KnowledgeQuery, KnowledgeService } from "./knowledge/index.ts";
+export type {
+  IngestedDocument,
+  KnowledgeQuery,
+  KnowledgeService,
+  KnowledgeSourcesService,
+} from "./knowledge/index.ts";
 export type { McpServerBody, McpServerChange, McpServerPage, McpServerRow, McpService } from "./mcp/index.ts";
 export type { ConnectionProblem, ModelLanesService, ModelsService } from "./models/index.ts";
 export { type OpenApiDocument, openApiDocument } from "./openapi/index.ts";

@@ -15,6 +15,7 @@ const READ = [
   ...["steer.list", "subagents.list", "tasks.status", "tasks.list", "tasks.read", "tools.list", "theme.read"],
   ...["telemetry.llm-lanes", "telemetry.summary", "telemetry.recent", "telemetry.export", "telemetry.insights"],
   ...["telemetry.series", "playbooks.list", "playbooks.read", "playbooks.versions", "knowledge.search"],
+  ...["knowledge.sources", "knowledge.source"],
 ];
 
 const FULL = [
@@ -47,7 +48,10 @@ const EXCLUDED = {
     ...["mcp.calls", "mcp.call", "mcp.replay", "mcp.catalog", "mcp.exposed"],
   ],
   /** A memory is shown to every later conversation. */
-  knowledge: ["knowledge.add", "knowledge.edit", "knowledge.remove", "knowledge.review"],
+  knowledge: [
+    ...["knowledge.add", "knowledge.edit", "knowledge.remove", "knowledge.review"],
+    ...["knowledge.ingest", "knowledge.deleteSource", "knowledge.restoreSource"],
+  ],
   /** A skill instructs every later conversation. */
   skills: ["playbooks.add", "playbooks.edit", "playbooks.remove", "playbooks.restore", "playbooks.promote"],
   approvals: ["approvals.list", "approvals.preview", "approvals.decide", "approvals.grants", "approvals.revoke"],

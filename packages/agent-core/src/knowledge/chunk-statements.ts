@@ -2,8 +2,14 @@ import { namedStatement, type Row } from "../database/index.ts";
 import { type Chunk, type DeliveryPolicy, type MemoryKind, type ReviewState, TRUSTS, type Trust } from "./chunk.ts";
 
 export const COLUMNS =
-  "chunk.id, revision, domain, kind, subject, heading, content, policy, trust, review, session, created_at, confirmed_at, expires_at, superseded_by";
-export const LIVE = "removed_at IS NULL AND (expires_at IS NULL OR expires_at > :now)";
+  "chunk.id, revision, domain, kind, subject, heading, content, policy, trust, review, session, created_at, confirmed_at, expires_at, superseded_by, chunk.source, (SELECT title FROM source AS origin WHERE origin.id = chunk.source), (SELECT type FROM source AS origin WHERE origin.id = chunk.source)";
+/** Of no document, or of one that was read whole and is shown. */
+const SHOWN_SOURCE =
+  "(source = 0 OR EXISTS (SELECT 1 FROM source AS origin WHERE origin.id = chunk.source AND origin.state = 'ready'))";
+const CURRENT = `removed_at IS NULL AND (expires_at IS NULL OR expires_at > :now) AND ${SHOWN_SOURCE}`;
+export const LIVE = `${CURRENT} AND namespace = ''`;
+/** With the attachments of the conversation that `:namespace` names. */
+export const LIVE_IN_CONVERSATION = `${CURRENT} AND namespace IN ('', :namespace)`;
 const WANTED = `(:domain = '' OR domain = :domain) AND (:kind = '' OR kind = :kind) AND (:policy = '' OR policy = :policy)
   AND review = :review AND (:superseded = 1 OR invalidated_at IS NULL)`;
 
@@ -51,7 +57,7 @@ export const chunkStatements = () => ({
        (SELECT id FROM chunk WHERE removed_at IS NOT NULL AND removed_at < :before ORDER BY removed_at LIMIT 500)`,
   ),
   mergeIndex: namedStatement("INSERT INTO chunk_text (chunk_text) VALUES ('optimize')"),
-  byId: namedStatement(`SELECT ${COLUMNS} FROM chunk WHERE id = :id AND removed_at IS NULL`),
+  byId: namedStatement(`SELECT ${COLUMNS} FROM chunk WHERE id = :id AND removed_at IS NULL AND ${SHOWN_SOURCE}`),
   search: namedStatement(
     `SELECT ${COLUMNS} FROM chunk_text JOIN chunk ON chunk.id = chunk_text.rowid
      WHERE chunk_text MATCH :query AND ${LIVE} AND ${WANTED}
@@ -82,7 +88,7 @@ export function trustOf(stored: unknown): Trust {
 /** A row of `byId`, `search` or `list`. */
 export function chunkOf(row: Row): Chunk {
   const [id, revision, domain, kind, subject, heading, content, policy, trust, review, session, ...times] = row;
-  const [created, confirmed, expires, supersededBy] = times;
+  const [created, confirmed, expires, supersededBy, source, sourceTitle, sourceType] = times;
   return {
     ...{ id: Number(id), revision: Number(revision), domain: String(domain), kind: String(kind) as MemoryKind },
     ...{ subject: String(subject), heading: String(heading), content: String(content) },
@@ -90,5 +96,7 @@ export function chunkOf(row: Row): Chunk {
     ...{ session: String(session), createdAt: Number(created), confirmedAt: Number(confirmed) },
     expiresAt: expires == null ? undefined : Number(expires),
     supersededBy: supersededBy == null ? undefined : Number(supersededBy),
+    source:
+      sourceTitle == null ? undefined : { id: Number(source), title: String(sourceTitle), type: String(sourceType) },
   };
 }

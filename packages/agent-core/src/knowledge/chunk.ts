@@ -48,6 +48,8 @@ export interface Chunk {
   readonly expiresAt: number | undefined;
   /** Undefined: nothing has replaced it. */
   readonly supersededBy: number | undefined;
+  /** The document it is a part of; undefined: of none. */
+  readonly source: { readonly id: number; readonly title: string; readonly type: string } | undefined;
 }
 
 /** What is to be remembered. */

@@ -2,6 +2,7 @@ import type { AnyTool } from "@agent-service/plugin-sdk";
 import { middlewareSection } from "../audit/index.ts";
 import type { EventBus } from "../bus/index.ts";
 import { isStoreGone } from "../database/index.ts";
+import type { Egress } from "../egress/index.ts";
 import { defineFeature, type OwnStoreOptions } from "../feature/index.ts";
 import { contextSection } from "./context-section.ts";
 import { knowledgeSection } from "./knowledge-section.ts";
@@ -10,10 +11,15 @@ import { memoryTools } from "./memory-tools.ts";
 import { OperatorKnowledge } from "./operator-knowledge.ts";
 import { Recall } from "./recall.ts";
 import { RemovalSweeps } from "./removal-sweeps.ts";
+import { Ingestion } from "./sources/ingestion.ts";
+import { SourceStore } from "./sources/source-store.ts";
+import { Sources } from "./sources/sources.ts";
 
 export interface KnowledgeFeatureOptions extends Pick<OwnStoreOptions, "url" | "fallback"> {
   /** Whether the store has been made: one that has not is not opened before something is remembered or asked for. */
   readonly exists: () => boolean;
+  /** The guard of addresses that documents are fetched from; asked at each. Absent: none is fetched. */
+  readonly egress?: () => Egress;
 }
 
 /** What the feature opens. */
@@ -22,12 +28,16 @@ export interface OpenKnowledge {
   readonly recall: Recall;
   /** What operators do with memories. */
   readonly operations: OperatorKnowledge;
+  /** Documents that are read into memories. */
+  readonly sources: Sources;
+  /** Goes on with documents that a former process left. */
+  start(): void;
   tick(): void;
   close(): Promise<void>;
 }
 
 /** What the agent remembers, in a store of its own at `url`. A store that cannot be opened leaves the service without it. */
-export function knowledge({ url, fallback, exists }: KnowledgeFeatureOptions) {
+export function knowledge({ url, fallback, exists, egress }: KnowledgeFeatureOptions) {
   return defineFeature({
     name: "knowledge",
     category: "memory",
@@ -55,19 +65,31 @@ export function knowledge({ url, fallback, exists }: KnowledgeFeatureOptions) {
         ...{ store: own, clock, redact: (text) => redactor.text(text) },
         bus: noting,
       });
+      const redact = (text: string): string => redactor.text(text);
+      const sourceStore = new SourceStore({ alone: (work) => store.alone(work), get: () => own.get(), clock });
+      const ingestion = new Ingestion({
+        ...{ store: sourceStore, bus: noting, redact },
+        onFailure: (error) => log.warn(`a document could not be read: ${String(error)}`),
+      });
       const sweeps = new RemovalSweeps({
         ...{ store, exists, clock },
         onFailure(error) {
           if (!isStoreGone(error)) log.warn(`forgotten memories could not be deleted: ${String(error)}`);
         },
       });
-      const redact = (text: string): string => redactor.text(text);
       return {
+        sources: new Sources({ store: sourceStore, ingestion, bus: noting, redact, egress }),
+        start() {
+          if (exists()) ingestion.wake();
+        },
         operations: new OperatorKnowledge({ store, clock, bus: noting, newId, redact }),
         tools: memoryTools({ store, confirmsAlwaysOn: () => settings.knowledge.hot_write_confirm }),
         recall,
         tick: () => sweeps.tick(),
-        close: () => store.close(),
+        async close() {
+          await ingestion.close();
+          await store.close();
+        },
       };
     },
     tools: ({ tools }) => tools,
@@ -75,6 +97,7 @@ export function knowledge({ url, fallback, exists }: KnowledgeFeatureOptions) {
       ({ recall }) =>
       (ask) =>
         recall.recall(ask),
+    start: ({ start }) => start(),
     tick: ({ tick }) => tick(),
     close: ({ close }) => close(),
   });

@@ -11,3 +11,5 @@ export { type KnowledgeFeatureOptions, knowledge, type OpenKnowledge } from "./f
 export { KnowledgeError, type KnowledgeErrorCode } from "./knowledge-error.ts";
 export { knowledgeSection } from "./knowledge-section.ts";
 export type { ChunkDraft, OperatorKnowledge } from "./operator-knowledge.ts";
+export type { Handed, Source, SourceState } from "./sources/source.ts";
+export type { SourceReference, Sources } from "./sources/sources.ts";

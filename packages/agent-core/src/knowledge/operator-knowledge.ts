@@ -93,7 +93,7 @@ export class OperatorKnowledge {
         statements: [
           this.#sql.unindex.bind({ id }),
           this.#sql.edit.bind({
-            ...{ id, ...after, domain, kind, policy, now, key: subjectKey(after) },
+            ...{ id, ...after, domain, kind, policy, now, key: before.source === undefined ? subjectKey(after) : "" },
             ...{ searchTitle: indexedText(title) ?? null, searchText: indexedText(after.content) ?? null },
           }),
           this.#sql.index.bind({ id }),

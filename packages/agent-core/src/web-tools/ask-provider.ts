@@ -1,5 +1,5 @@
+import { decodeText } from "../document/index.ts";
 import { type Egress, type EgressAnswer, EgressError, type EgressRequest } from "../egress/index.ts";
-import { decodeText } from "./decode-text.ts";
 import type { SearchContext } from "./search-provider.ts";
 import { WebToolError } from "./web-tool-error.ts";
 

@@ -1,7 +1,7 @@
 import { type AnyTool, defineTool } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
+import { decodeText } from "../document/index.ts";
 import { type Egress, type EgressAnswer, MAX_REDIRECTS } from "../egress/index.ts";
-import { decodeText } from "./decode-text.ts";
 import { mediaType, pageKind } from "./page-kind.ts";
 import { createPageReader, type PageReader } from "./page-reader.ts";
 import { WebToolError } from "./web-tool-error.ts";

@@ -1,7 +1,7 @@
 export { searchHosts } from "./choose-search.ts";
 export type { FetchUrlOptions } from "./fetch-url.ts";
 export { FETCH_URL_LIMITS, fetchUrl } from "./fetch-url.ts";
-export type { PdfText, SearchEntry } from "./page-message.ts";
+export type { SearchEntry } from "./page-message.ts";
 export { createPageReader, type PageReader } from "./page-reader.ts";
 export type { SearchContext, SearchProvider, SearchQuery } from "./search-provider.ts";
 export type { WebSearchOptions } from "./web-search.ts";

@@ -1,28 +1,10 @@
+import type { PageText, PdfLimits, PdfText } from "../document/index.ts";
+
 /** What the page thread is given. */
 export type PageJob =
   | { readonly kind: "html"; readonly html: string; readonly url: string }
   | { readonly kind: "pdf"; readonly bytes: Uint8Array; readonly limits?: PdfLimits }
   | { readonly kind: "duckduckgo"; readonly html: string };
-
-/** Where the reading of a PDF ends. */
-export interface PdfLimits {
-  readonly pages: number;
-  /** Characters of text; the page on which they end is read whole. */
-  readonly characters: number;
-}
-
-/** The text of a page. Either may be blank. */
-export interface PageText {
-  readonly title: string;
-  readonly text: string;
-}
-
-/** The text of a PDF. */
-export interface PdfText extends PageText {
-  /** Pages that it has, and those whose text is given. */
-  readonly pages: number;
-  readonly pagesRead: number;
-}
 
 /** An entry of a page of search results, unchanged. */
 export interface SearchEntry {

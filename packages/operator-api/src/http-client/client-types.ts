@@ -1,3 +1,4 @@
+import type { GenericSchema, InferOutput } from "valibot";
 import type { InputOf, Method, PathNames, ReplyOutput, RouteDefinition } from "../route/index.ts";
 
 export type RoutesOf<TDefinition extends RouteDefinition, TMethod extends Method> = Extract<
@@ -32,12 +33,16 @@ type BodyPart<TDefinition extends RouteDefinition> = [InputOf<TDefinition["body"
   ? object
   : TDefinition["bodyOptional"] extends true
     ? { readonly body?: InputOf<TDefinition["body"]> }
-    : { readonly body: InputOf<TDefinition["body"]> };
+    : TDefinition["upload"] extends object
+      ? { readonly body?: InputOf<TDefinition["body"]> }
+      : { readonly body: InputOf<TDefinition["body"]> };
 
 /** Options of every call. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly headers?: { readonly [name: string]: string };
+  /** For a route that takes a file: the body in parts, in place of `body`. */
+  readonly form?: FormData;
   /** For a POST (A15): 1 to 255 characters. */
   readonly idempotencyKey?: string;
 }
@@ -57,6 +62,9 @@ export type CallArguments<TDefinition extends RouteDefinition> =
 /** What a call resolves with: the JSON, undefined for 204, the response itself for other media and streams. */
 export type AnswerOf<TDefinition extends RouteDefinition> =
   | ReplyOutput<TDefinition["reply"]>
+  | (TDefinition["acceptedWhen"] extends { readonly schema: infer TSchema extends GenericSchema }
+      ? InferOutput<TSchema>
+      : never)
   | (TDefinition["emptyWhen"] extends string ? undefined : never);
 
 /** Asks the routes of one method. */

@@ -25,11 +25,11 @@ export function createClient<TDefinition extends RouteDefinition>(options: Clien
   const ask =
     (method: Method) =>
     async (path: string, call: AnyCall = {}): Promise<unknown> => {
-      const { signal, body } = call;
+      const { signal, body, form } = call;
       const response = await send(base + pathOf(path, call), {
         method,
         headers: headersOf(options.token, call),
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(form !== undefined ? { body: form } : body === undefined ? {} : { body: JSON.stringify(body) }),
         ...(signal === undefined ? {} : { signal }),
       });
       if (!response.ok) throw await errorOf(response);

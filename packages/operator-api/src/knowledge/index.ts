@@ -1,2 +1,3 @@
-export { knowledge, knowledgeSources } from "./resource.ts";
+export { knowledge, knowledgeAttachments, knowledgeSources } from "./resource.ts";
 export type { KnowledgeQuery, KnowledgeService } from "./routes.ts";
+export type { IngestedDocument, KnowledgeSourcesService } from "./source-routes.ts";

@@ -1,5 +1,13 @@
 import { defineResource, refused } from "../resource/index.ts";
 import { addChunk, editChunk, knowledgeRoutes, removeChunk, reviewChunk, searchKnowledge } from "./routes.ts";
+import {
+  deleteBySource,
+  ingestDocument,
+  listSources,
+  readSource,
+  restoreBySource,
+  sourceRoutes,
+} from "./source-routes.ts";
 
 /** What the agent remembers. */
 export const knowledge = defineResource({
@@ -9,8 +17,8 @@ export const knowledge = defineResource({
   topics: [
     {
       topic: "knowledge.changed",
-      when: "A memory was added, confirmed, changed, decided about or removed",
-      data: "`id`, `action`",
+      when: "A memory was added, confirmed, changed, decided about or removed, or a document is read, ready, failed, removed or restored",
+      data: "`id` or `source_id`, `action`",
     },
     {
       topic: "memory.hot_written",
@@ -22,17 +30,17 @@ export const knowledge = defineResource({
   routes: knowledgeRoutes,
 });
 
-/** Documents that are read into memories: specified and not built. */
+/** Documents that are read into memories. */
 export const knowledgeSources = defineResource({
   name: "knowledgeSources",
   feature: "knowledge_sources",
-  unbuilt: {
-    tag: "Knowledge sources",
-    routes: [
-      ["POST", "/api/knowledge/ingest", refused],
-      ["POST", "/api/knowledge/attach", refused],
-      ["POST", "/api/knowledge/delete-by-source", refused],
-      ["POST", "/api/knowledge/restore-by-source", refused],
-    ],
-  },
+  definitions: [ingestDocument, listSources, readSource, deleteBySource, restoreBySource],
+  routes: sourceRoutes,
+});
+
+/** Documents of one conversation: specified and not built. */
+export const knowledgeAttachments = defineResource({
+  name: "knowledgeAttachments",
+  feature: "knowledge_attachments",
+  unbuilt: { tag: "Knowledge sources", routes: [["POST", "/api/knowledge/attach", refused]] },
 });

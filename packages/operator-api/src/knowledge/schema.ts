@@ -13,7 +13,7 @@ export const policy = v.pipe(
 );
 const text = (most: number) => v.pipe(v.string(), v.trim(), v.maxLength(most));
 const content = v.pipe(v.string(), v.maxLength(8_000), v.regex(/\S/, "there is nothing to remember"), v.trim());
-const domain = v.pipe(v.string(), v.maxLength(64), v.regex(/\S/, "a domain is a word"), v.trim());
+export const domain = v.pipe(v.string(), v.maxLength(64), v.regex(/\S/, "a domain is a word"), v.trim());
 
 /** A memory (K5). */
 export const chunkSchema = v.object({
@@ -28,6 +28,9 @@ export const chunkSchema = v.object({
   delivery_policy: policy,
   review_state: v.picklist(REVIEWS),
   trust: v.pipe(v.picklist(["operator", "agent", "outside"]), v.description("Whose words it holds.")),
+  source: v.pipe(v.nullable(v.string()), v.description("The title of the document it is a part of.")),
+  source_id: v.nullable(v.number()),
+  source_type: v.nullable(v.string()),
   session_id: v.pipe(v.nullable(v.string()), v.description("The conversation it was written in.")),
   created_at: v.string(),
   updated_at: v.pipe(v.string(), v.description("When it was last said or changed.")),

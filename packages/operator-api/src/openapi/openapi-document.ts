@@ -91,7 +91,7 @@ export function openApiDocument(definitions: readonly RouteDefinition[], version
 }
 
 function operationOf(definition: RouteDefinition): JsonObject {
-  const { name, tag, summary, method, body, bodyOptional, example } = definition;
+  const { name, tag, summary, method, body, bodyOptional, upload, example } = definition;
   const parameters = parametersOf(definition);
   const description = descriptionOf(definition);
   return {
@@ -106,11 +106,21 @@ function operationOf(definition: RouteDefinition): JsonObject {
       : {
           requestBody: {
             required: bodyOptional !== true,
-            content: { "application/json": { schema: jsonSchemaOf(body, "input"), ...exampleOf(example?.body) } },
+            content: {
+              "application/json": { schema: jsonSchemaOf(body, "input"), ...exampleOf(example?.body) },
+              ...(upload === undefined ? {} : { "multipart/form-data": { schema: formSchema(body) } }),
+            },
           },
         }),
     responses: responsesOf(definition, method !== "GET" && method !== "DELETE"),
   };
+}
+
+/** The fields of a body and its file. */
+function formSchema(body: GenericSchema): JsonObject {
+  const fields = jsonSchemaOf(body, "input") as { readonly properties?: JsonObject };
+  const file = { type: "string", contentMediaType: "application/octet-stream" };
+  return { type: "object", properties: { file, ...fields.properties } };
 }
 
 /** With who may not call it, which the definition says elsewhere. */
@@ -158,7 +168,7 @@ function ofType(type: unknown, text: string): unknown {
 }
 
 function responsesOf(definition: RouteDefinition, hasBody: boolean): JsonObject {
-  const { method, body, reply, emptyWhen, failures = {}, summary, example, idempotency } = definition;
+  const { method, body, reply, acceptedWhen, emptyWhen, failures = {}, summary, example, idempotency } = definition;
   const storesAnswers = method === "POST" && idempotency !== "own";
   const answers: { [status: string]: JsonObject } = {};
   if (reply.kind === "json") answers[reply.status] = jsonResponse(summary, reply.schema, example?.reply);
@@ -167,6 +177,7 @@ function responsesOf(definition: RouteDefinition, hasBody: boolean): JsonObject 
     answers[200] = { description: summary, content: { [reply.contentType]: { schema: { type: "string" } } } };
   }
   if (reply.kind === "events") answers[200] = eventsResponse(summary, reply.schema);
+  if (acceptedWhen !== undefined) answers[202] = jsonResponse(acceptedWhen.when, acceptedWhen.schema);
   if (emptyWhen !== undefined) answers[204] = { description: emptyWhen };
   for (const [status, failure] of Object.entries(failures)) answers[status] = failureResponse(failure);
   const reference = (name: keyof typeof shared): JsonObject => ({ $ref: `#/components/responses/${name}` });

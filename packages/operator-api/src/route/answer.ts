@@ -1,6 +1,6 @@
 import type { Problem, ProblemDetail } from "../problem/index.ts";
 import type { MediaBody } from "./reply.ts";
-import type { RouteDefinition } from "./route-definition.ts";
+import { Accepted, type RouteDefinition } from "./route-definition.ts";
 
 /** An answer before it is sent, in a form that can be stored under an idempotency key. */
 export interface Answer {
@@ -14,6 +14,7 @@ export interface Answer {
 export function answerOf(definition: RouteDefinition, value: unknown): Answer {
   const { reply } = definition;
   if (reply.kind === "empty" || value === undefined) return { status: 204, headers: noStore, body: undefined };
+  if (value instanceof Accepted) return jsonAnswer(202, value.value);
   if (reply.kind === "json") return jsonAnswer(reply.status, value);
   const { body, headers } = value as MediaBody;
   const contentType = reply.kind === "events" ? "text/event-stream" : reply.contentType;

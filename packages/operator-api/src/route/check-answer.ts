@@ -16,12 +16,13 @@ const ofKeys: readonly number[] = [409];
  * pay for it.
  */
 export function misfitOf(definition: RouteDefinition, answer: Answer): string | undefined {
-  const { name, reply, emptyWhen, failures = {} } = definition;
+  const { name, reply, emptyWhen, acceptedWhen, failures = {} } = definition;
   const { status, body } = answer;
   const at = (problem: string): string => `${name}: ${status}: ${problem}`;
   if (status === 204) {
     return reply.kind === "empty" || emptyWhen !== undefined ? undefined : at("an empty answer is not declared");
   }
+  if (status === 202 && acceptedWhen !== undefined) return misfit(acceptedWhen.schema, body, at);
   if (status < 300) {
     if (status !== reply.status) return at(`declared is ${reply.status}`);
     if (reply.kind !== "json") return undefined;

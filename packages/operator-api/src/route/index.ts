@@ -8,6 +8,7 @@ export {
 } from "./mount-route.ts";
 export { notBlank } from "./not-blank.ts";
 export { MAX_PARAM, type RawRequest, type ReadJson } from "./read-request.ts";
+export { bodyBytesOf } from "./read-upload.ts";
 export {
   type EventsReply,
   empty,
@@ -23,6 +24,7 @@ export {
   type ReplyOutput,
 } from "./reply.ts";
 export {
+  Accepted,
   type Call,
   type Decider,
   defineRoute,
@@ -39,6 +41,7 @@ export {
   type RouteDefinition,
   type ServedRoute,
   serve,
+  type Upload,
 } from "./route-definition.ts";
 export { timeQuery } from "./time-query.ts";
 export { validate } from "./validate.ts";

@@ -1,7 +1,8 @@
 import { Problem } from "../problem/index.ts";
 import { type Answer, answerOf, answerOfProblem, responseOf } from "./answer.ts";
 import { misfitOf } from "./check-answer.ts";
-import { type RawRequest, type ReadJson, readCall } from "./read-request.ts";
+import { type RawRequest, type ReadJson, readCall, readFields } from "./read-request.ts";
+import { bodyBytesOf, isForm, readForm } from "./read-upload.ts";
 import type { Call, Method, RequestKey, RouteDefinition, ServedRoute } from "./route-definition.ts";
 
 /** A row for the service's route table. */
@@ -16,6 +17,8 @@ export interface OperatorRoute {
   readonly streaming: boolean;
   /** Whatever is sent to it decides for the operator (F15). */
   readonly decides: boolean;
+  /** The largest body in bytes; undefined: what is usual. */
+  readonly bodyBytes?: number | undefined;
   /** Answers a request that the guard let in. What it throws is a 500. */
   readonly handle: (raw: RawRequest) => Promise<Response>;
 }
@@ -47,6 +50,10 @@ export function mountRoute({ definition, handle }: ServedRoute, ports: RoutePort
   const run = async (call: Call): Promise<Answer> => answerOf(definition, await handle(call));
   const answer = async (raw: RawRequest): Promise<Answer> => {
     try {
+      if (isForm(definition, raw.request)) {
+        const { fields, file } = await readForm(definition, raw.request);
+        return await run({ ...readFields(definition, raw, fields), upload: file });
+      }
       const text = method === "GET" || method === "DELETE" ? undefined : await raw.request.text();
       const call = readCall(definition, raw, text, ports.readJson);
       if (method !== "POST" || definition.idempotency === "own" || idempotency === undefined) return await run(call);
@@ -65,6 +72,7 @@ export function mountRoute({ definition, handle }: ServedRoute, ports: RoutePort
     summary,
     streaming: reply.kind === "events",
     decides: definition.decides === true,
+    bodyBytes: bodyBytesOf(definition),
     async handle(raw) {
       const made = await answer(raw);
       if (ports.onMisfit !== undefined) {

@@ -35,16 +35,34 @@ export function readCall(
   text: string | undefined,
   readJson: ReadJson,
 ): Call {
+  if (text && !isJson(raw.request.headers.get("content-type"))) {
+    const other = definition.upload === undefined ? "" : ", or multipart/form-data";
+    throw new Problem(415, `The body must be JSON: send Content-Type: application/json${other}.`);
+  }
+  return callOf(definition, raw, () => readBody(definition, text, readJson));
+}
+
+/** Validates a request whose body came as fields. */
+export function readFields(
+  definition: RouteDefinition,
+  raw: RawRequest,
+  fields: { readonly [name: string]: string },
+): Call {
+  const [name] = Object.entries(fields).find(([, value]) => !value.isWellFormed() || value.includes("\0")) ?? [];
+  const msg = "Expected text without NUL characters and halves of surrogate pairs.";
+  if (name !== undefined)
+    throw new Problem(422, [{ loc: ["body", name.slice(0, MAX_KEY)], msg, type: "unstorable_text" }]);
+  return callOf(definition, raw, () => fields);
+}
+
+function callOf(definition: RouteDefinition, raw: RawRequest, sent: () => unknown): Call {
   const { request, caller } = raw;
   const { query, body } = definition;
-  if (text && !isJson(request.headers.get("content-type"))) {
-    throw new Problem(415, "The body must be JSON: send Content-Type: application/json.");
-  }
   return {
     params: readParams(definition.path, raw),
     query:
       query === undefined ? undefined : validate(query, queryOf(request.url, definition.namesFiles === true), "query"),
-    body: body === undefined ? undefined : validate(body, readBody(definition, text, readJson), "body"),
+    body: body === undefined ? undefined : validate(body, sent(), "body"),
     signal: request.signal,
     headers: request.headers,
     caller,

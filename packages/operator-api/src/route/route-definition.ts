@@ -1,5 +1,5 @@
 import type { GenericSchema, InferInput, InferOutput } from "valibot";
-import type { Reply, ReplyInput } from "./reply.ts";
+import type { Frozen, Reply, ReplyInput } from "./reply.ts";
 
 /** The methods of the operator API. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -43,7 +43,14 @@ export interface RouteDefinition {
   readonly body?: GenericSchema;
   /** The body may be left out; the schema then gets `{}`. */
   readonly bodyOptional?: true;
+  /**
+   * The body may also be `multipart/form-data`: one part `file`, of so many bytes at most, the other parts the fields of
+   * `body`. Such a request is not repeated by its idempotency key.
+   */
+  readonly upload?: { readonly maxBytes: number };
   readonly reply: Reply;
+  /** The handler may return `accepted(value)`, answered 202: when, and of which schema. */
+  readonly acceptedWhen?: { readonly when: string; readonly schema: GenericSchema };
   /** The handler may return undefined, answered 204: when. */
   readonly emptyWhen?: string;
   /** By status. 401, 403, 413, 415, 422 and 500 are implied. */
@@ -88,11 +95,22 @@ export interface Decider {
   refuseDecision(): Promise<string | undefined>;
 }
 
+/** A file that came with a request. */
+export interface Upload {
+  /** As it was sent: it names no file here. */
+  readonly name: string;
+  /** Blank: not declared. */
+  readonly mediaType: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
 /** A request that passed validation. */
 export interface Call<TDefinition extends RouteDefinition = RouteDefinition> extends Decider {
   readonly params: PathParams<TDefinition>;
   readonly query: OutputOf<TDefinition["query"]>;
   readonly body: OutputOf<TDefinition["body"]>;
+  /** Of a route that takes one; undefined: none came. */
+  readonly upload?: Upload | undefined;
   /** Aborts when the client leaves. */
   readonly signal: AbortSignal;
   readonly headers: Headers;
@@ -105,9 +123,21 @@ export interface Call<TDefinition extends RouteDefinition = RouteDefinition> ext
   readonly caller: "operator" | "federation" | "anonymous";
 }
 
+/** An answer 202: what was asked is done later. */
+export class Accepted<TValue> {
+  readonly value: TValue;
+
+  constructor(value: TValue) {
+    this.value = value;
+  }
+}
+
 /** What a handler returns. */
 export type Result<TDefinition extends RouteDefinition> =
   | ReplyInput<TDefinition["reply"]>
+  | (TDefinition["acceptedWhen"] extends { readonly schema: infer TSchema extends GenericSchema }
+      ? Accepted<Frozen<InferInput<TSchema>>>
+      : never)
   | (TDefinition["emptyWhen"] extends string ? undefined : never);
 
 /** Does what a route promises. Throws `Problem` to refuse. */

@@ -1,17 +1,26 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { knowledge as agentKnowledge, isStoreServer } from "@agent-service/agent-core/host";
+import { knowledge as agentKnowledge, createEgress, isStoreServer } from "@agent-service/agent-core/host";
 import { makeFolder } from "@agent-service/config";
+import { notedRefusal } from "../../logging/index.ts";
 import { defineServiceFeature } from "../../service-feature/index.ts";
+import { derive } from "../../settings/index.ts";
 import { isOnlyUnwritable, storeAddress } from "../../store/index.ts";
 import { knowledgeService } from "./knowledge-service.ts";
+import { sourcesService } from "./sources-service.ts";
 
 /** What the agent remembers: in the configured store, or in the one in the home where that cannot be written (K1). */
 export const knowledge = defineServiceFeature({
   engine({ settings, logging }) {
+    const onRefused = notedRefusal(logging.debug, "knowledge");
+    const egress = derive(
+      () => [settings.egress],
+      ({ allowed_hosts }) => createEgress({ allowedHosts: allowed_hosts, onRefused }),
+    );
     const { db_path: wanted } = settings.knowledge;
     const own = join(settings.paths.home, settings.instance.id, "knowledge", "agent.db");
     return agentKnowledge({
+      egress,
       url: () => storeAddress(wanted),
       fallback(reason) {
         if (wanted === own || !isOnlyUnwritable(wanted, reason)) throw reason;
@@ -23,6 +32,9 @@ export const knowledge = defineServiceFeature({
       exists: () => isStoreServer(wanted) || (wanted !== "" && existsSync(wanted)) || existsSync(own),
     });
   },
-  services: ({ operations }) => ({ knowledge: knowledgeService(operations) }),
-  flags: () => ({ knowledge: true }),
+  services: ({ operations, sources }) => ({
+    knowledge: knowledgeService(operations),
+    knowledgeSources: sourcesService(sources),
+  }),
+  flags: () => ({ knowledge: true, knowledge_sources: true }),
 });

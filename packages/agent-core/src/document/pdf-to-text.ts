@@ -1,12 +1,12 @@
-/** Runs in the page thread. */
+/** Runs in a thread of its own. */
 import { getDocumentProxy, getMeta } from "unpdf";
-import type { PdfLimits, PdfText } from "./page-message.ts";
+import type { PdfLimits, PdfPages, PdfText } from "./page-text.ts";
 
 /** A page of the size of a book's has some 3,000 characters. */
 const LIMITS: PdfLimits = { pages: 2_000, characters: 4_000_000 };
 
-/** The text of a PDF, page after page, up to its limits. Rejects when it is damaged or needs a password. */
-export async function pdfToText(bytes: Uint8Array, limits: PdfLimits = LIMITS): Promise<PdfText> {
+/** The texts of a PDF's pages, up to its limits. Rejects when it is damaged or needs a password. */
+export async function pdfPages(bytes: Uint8Array, limits: PdfLimits = LIMITS): Promise<PdfPages> {
   // Silent: its warnings would be lines of the service's own output.
   const document = await getDocumentProxy(bytes, { verbosity: 0 });
   const { numPages: pages } = document;
@@ -22,10 +22,11 @@ export async function pdfToText(bytes: Uint8Array, limits: PdfLimits = LIMITS): 
   }
   const { info } = await getMeta(document);
   const { Title: title } = info as { readonly Title?: unknown };
-  return {
-    title: typeof title === "string" ? title : "",
-    text: texts.join("\n\n").trim(),
-    pages,
-    pagesRead: texts.length,
-  };
+  return { title: typeof title === "string" ? title : "", texts, pages };
+}
+
+/** The text of a PDF, page after page, up to its limits. Rejects when it is damaged or needs a password. */
+export async function pdfToText(bytes: Uint8Array, limits?: PdfLimits): Promise<PdfText> {
+  const { title, texts, pages } = await pdfPages(bytes, limits);
+  return { title, text: texts.join("\n\n").trim(), pages, pagesRead: texts.length };
 }

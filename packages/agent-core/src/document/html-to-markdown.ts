@@ -1,8 +1,8 @@
-/** Runs in the page thread: 0.9 MB of HTML take more than a second. */
+/** Runs in a thread of its own: 0.9 MB of HTML take more than a second. */
 import { Readability } from "@mozilla/readability";
 import { parseHTML } from "linkedom";
 import TurndownService from "turndown";
-import type { PageText } from "./page-message.ts";
+import type { PageText } from "./page-text.ts";
 
 /** An article with less text than this is taken for a misjudgement, and the whole page is given. */
 const LEAST_ARTICLE = 200;
@@ -26,8 +26,9 @@ function absolute(document: PageDocument, base: string): void {
 }
 
 function parse(html: string, url: string): PageDocument {
-  // A fragment without <html> would leave the document without a body.
-  const { document } = parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`);
+  // The parser makes no body of its own: neither for a fragment, nor for a page that leaves the tag out.
+  const bare = /<body[\s>]/i.test(html) ? undefined : html.replaceAll(/<\/?(?:html|head)(?:\s[^>]{0,1000})?>/gi, "");
+  const { document } = parseHTML(bare === undefined ? html : `<html><body>${bare}</body></html>`);
   const base = URL.parse(document.querySelector("base[href]")?.getAttribute("href") ?? "", url)?.href ?? url;
   for (const element of document.querySelectorAll(NOISE)) element.remove();
   absolute(document, base);

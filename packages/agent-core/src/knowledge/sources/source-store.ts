@@ -1,0 +1,299 @@
+/**
+ * The rows of documents, and of their chunks while they come in.
+ *
+ * A document's chunks are shown while its row is `ready`: one row is changed, and all or none of them are seen. No commit
+ * holds more than a bite of it, since the thread that writes serves the engine's store too.
+ */
+import type { Clock } from "../../clock/index.ts";
+import { commitIfExpected, type Database, type Statement } from "../../database/index.ts";
+import { KNOWLEDGE_LIMITS } from "../chunk.ts";
+import { KnowledgeError } from "../knowledge-error.ts";
+import { indexedText } from "../search-words.ts";
+import { type NewSource, SOURCE_LIMITS, type Source, type SourceState } from "./source.ts";
+import { sourceContentStatements, sourceOf, sourceStatements } from "./source-statements.ts";
+
+/** How long what was removed can be restored. */
+const RESTORABLE_MS = 86_400_000;
+/** How long a failure is shown. */
+const FAILURES_MS = 7 * 86_400_000;
+
+export interface SourceStoreOptions {
+  /** Does something while nothing else is written. */
+  readonly alone: <T>(work: (db: Database) => Promise<T>) => Promise<T>;
+  readonly get: () => Promise<Database>;
+  readonly clock: Pick<Clock, "now">;
+}
+
+/** A chunk of a document. */
+export interface NewPiece {
+  readonly heading: string;
+  readonly content: string;
+}
+
+/** What is to be read. */
+export interface Claimed {
+  readonly source: Source;
+  readonly mediaType: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Rows of documents and of what they hold. */
+export class SourceStore {
+  readonly #options: SourceStoreOptions;
+  readonly #sql = { ...sourceStatements(), ...sourceContentStatements() };
+  /** Whose bytes this process takes in. */
+  readonly #receiving = new Set<number>();
+
+  constructor(options: SourceStoreOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Stores a document that is to be read; durable when it resolves. The same bytes in the same domain are the same source:
+   * `isNew` is false then, and one that was removed is shown again.
+   * @throws KnowledgeError too_many_waiting @throws DatabaseError
+   */
+  async receive(source: NewSource, digest: string): Promise<{ readonly source: Source; readonly isNew: boolean }> {
+    const { id, known } = await this.#options.alone((db) => this.#enter(db, source, digest));
+    if (known !== undefined) return { source: known, isNew: false };
+    this.#receiving.add(id);
+    try {
+      const db = await this.#options.get();
+      for (let part = 0; part * SOURCE_LIMITS.partBytes < source.bytes.length; part++) {
+        const start = part * SOURCE_LIMITS.partBytes;
+        const bytes = source.bytes.slice(start, start + SOURCE_LIMITS.partBytes);
+        const statements = [this.#sql.addPart.bind({ id, part, bytes })];
+        await db.commit({ label: "knowledge.receive", statements });
+      }
+      await this.#move(id, "receiving", "queued");
+      return { source: await this.#known(id), isNew: true };
+    } catch (error) {
+      await this.#options.alone((db) => this.#discard(db, id)).catch(() => {});
+      throw error;
+    } finally {
+      this.#receiving.delete(id);
+    }
+  }
+
+  async #enter(
+    db: Database,
+    source: NewSource,
+    digest: string,
+  ): Promise<{ readonly id: number; readonly known?: Source }> {
+    const { domain, namespace } = source;
+    const bound = { digest, domain, namespace };
+    const [row] = await db.read(this.#sql.sameBytes.bind(bound));
+    const same = row === undefined ? undefined : sourceOf(row);
+    if (same !== undefined) {
+      const isStill = same.state === "receiving" && this.#receiving.has(same.id);
+      if (isStill || ["queued", "reading", "ready"].includes(same.state)) return { id: same.id, known: same };
+      if (same.state === "removed" && (await this.#restore(db, same.id)))
+        return { id: same.id, known: await this.#known(same.id) };
+      if (same.state !== "removed") await this.#discard(db, same.id);
+    }
+    const [open] = await db.read(this.#sql.open.bind({}));
+    if (Number(open?.[0]) >= SOURCE_LIMITS.waiting)
+      throw new KnowledgeError("too_many_waiting", "too many documents wait to be read already");
+    const { uri, name, mediaType, title, held = "", session, task } = source;
+    await db.commit({
+      label: "knowledge.source",
+      statements: [
+        this.#sql.insert.bind({
+          ...{ ...bound, uri, name, mediaType, title, held, session, task },
+          ...{ bytes: source.bytes.length, now: this.#options.clock.now() },
+        }),
+      ],
+    });
+    const [made] = await db.read(this.#sql.sameBytes.bind(bound));
+    return { id: Number(made?.[0]) };
+  }
+
+  /** The oldest that waits, with its bytes; it is `reading` from then on. Undefined: none waits. @throws DatabaseError */
+  async claim(): Promise<Claimed | undefined> {
+    const db = await this.#options.get();
+    const [row] = await db.read(this.#sql.nextQueued.bind({}));
+    if (row === undefined) return undefined;
+    const source = sourceOf(row);
+    if (!(await this.#move(source.id, "queued", "reading"))) return undefined;
+    const bytes = new Uint8Array(source.bytes);
+    for (let part = 0; part * SOURCE_LIMITS.partBytes < bytes.length; part++) {
+      const [held] = await db.read(this.#sql.part.bind({ id: source.id, part }));
+      bytes.set(held?.[0] as Uint8Array, part * SOURCE_LIMITS.partBytes);
+    }
+    const [about] = await db.read(this.#sql.reading.bind({ id: source.id }));
+    return { source: { ...source, state: "reading" }, mediaType: String(about?.[0]), bytes };
+  }
+
+  /** What was found while reading. @throws KnowledgeError full, too_many_always_on */
+  async measured(
+    { id, domain }: Source,
+    found: { readonly type: string; readonly title: string; readonly chars: number; readonly total: number },
+  ): Promise<void> {
+    await this.#options.alone(async (db) => {
+      const [row] = await db.read(this.#sql.room.bind({}));
+      const { chunks, always } = KNOWLEDGE_LIMITS;
+      if (Number(row?.[0]) + found.total > chunks)
+        throw new KnowledgeError("full", `the memory holds at most ${chunks} chunks: forget some first`);
+      if (domain === "hot" && Number(row?.[1]) + found.total > always)
+        throw new KnowledgeError("too_many_always_on", `there can be ${always} always-on memories: forget some first`);
+      await db.commit({ label: "knowledge.measured", statements: [this.#sql.measured.bind({ id, ...found })] });
+    });
+  }
+
+  /** Stores a bite of chunks, `place` the first one's. Not shown before `finish`. @throws DatabaseError */
+  async append(id: number, place: number, pieces: readonly NewPiece[]): Promise<void> {
+    const now = this.#options.clock.now();
+    const rows = pieces.map(({ heading, content }, i): Statement => {
+      const title = ` ${heading}`;
+      const searched = { searchTitle: indexedText(title) ?? null, searchText: indexedText(content) ?? null };
+      return this.#sql.addChunk.bind({ id, heading, content, now, place: place + i, ...searched });
+    });
+    await this.#options.alone((db) =>
+      db.commit({
+        label: "knowledge.append",
+        expect: this.#sql.stored.bind({ id, count: pieces.length }),
+        statements: rows,
+      }),
+    );
+  }
+
+  /** Shows it, in place of what was at its address before. False: it is not being read. @throws DatabaseError */
+  async finish(id: number): Promise<boolean> {
+    const done = await this.#options.alone((db) =>
+      commitIfExpected(db, {
+        label: "knowledge.ready",
+        expect: this.#sql.enter.bind({ id, from: "reading", state: "ready" }),
+        statements: [this.#sql.replaceOthers.bind({ id, now: this.#options.clock.now() })],
+      }),
+    );
+    await this.#dropParts(id);
+    return done;
+  }
+
+  /** Takes back what was stored of it. @throws DatabaseError */
+  async fail(id: number, code: string, error: string): Promise<void> {
+    await this.#options.alone((db) =>
+      db.commit({ label: "knowledge.failed", statements: [this.#sql.fail.bind({ id, code, error })] }),
+    );
+    await this.#dropChunks(id);
+    await this.#dropParts(id);
+  }
+
+  /** Undefined: there is none. @throws DatabaseError */
+  async find(id: number): Promise<Source | undefined> {
+    const [row] = await (await this.#options.get()).read(this.#sql.byId.bind({ id }));
+    return row === undefined ? undefined : sourceOf(row);
+  }
+
+  /** Newest first, below the number `before`; `removed`: with those that can be restored. @throws DatabaseError */
+  async list(domain: string, removed: boolean, limit: number, before: number): Promise<readonly Source[]> {
+    const db = await this.#options.get();
+    const bound = { domain, removed: removed ? 1 : 0, limit, before };
+    return (await db.read(this.#sql.list.bind(bound), "long")).map(sourceOf);
+  }
+
+  /** The newest of this address, title or file name, in one of two states. @throws DatabaseError */
+  async named(named: string, first: SourceState, second: SourceState = first): Promise<Source | undefined> {
+    const [row] = await (await this.#options.get()).read(this.#sql.named.bind({ named, first, second }), "long");
+    return row === undefined ? undefined : sourceOf(row);
+  }
+
+  /** @throws DatabaseError */
+  async chunkIds(id: number): Promise<readonly number[]> {
+    const rows = await (await this.#options.get()).read(this.#sql.chunkIds.bind({ id }), "long");
+    return rows.map(([chunk]) => Number(chunk));
+  }
+
+  /** Its always-on chunks, with the first words of each. @throws DatabaseError */
+  async alwaysOn(id: number): Promise<readonly { readonly id: number; readonly preview: string }[]> {
+    const rows = await (await this.#options.get()).read(this.#sql.alwaysOf.bind({ id }));
+    return rows.map(([chunk, preview]) => ({ id: Number(chunk), preview: String(preview).toWellFormed() }));
+  }
+
+  /** Shows it nowhere from then on. False: it was not shown. @throws DatabaseError */
+  remove(id: number): Promise<boolean> {
+    return this.#options.alone((db) =>
+      commitIfExpected(db, {
+        label: "knowledge.removeSource",
+        expect: this.#sql.remove.bind({ id, now: this.#options.clock.now() }),
+        statements: [],
+      }),
+    );
+  }
+
+  /** Shows it again, in place of what is at its address. False: it was not removed, or too long ago. @throws DatabaseError */
+  restore(id: number): Promise<boolean> {
+    return this.#options.alone((db) => this.#restore(db, id));
+  }
+
+  #restore(db: Database, id: number): Promise<boolean> {
+    const now = this.#options.clock.now();
+    return commitIfExpected(db, {
+      label: "knowledge.restoreSource",
+      expect: this.#sql.restore.bind({ id, since: now - RESTORABLE_MS }),
+      statements: [this.#sql.replaceOthers.bind({ id, now })],
+    });
+  }
+
+  /** Begins anew what a former process left half done. @throws DatabaseError */
+  async recover(): Promise<void> {
+    const db = await this.#options.get();
+    const left = (await db.read(this.#sql.left.bind({}))).map(sourceOf);
+    for (const source of left.filter(({ id }) => !this.#receiving.has(id))) {
+      await this.#dropChunks(source.id);
+      if (source.state === "receiving") await this.#options.alone((store) => this.#discard(store, source.id));
+      else
+        await this.#options.alone((store) =>
+          store.commit({ label: "knowledge.again", statements: [this.#sql.again.bind({ id: source.id })] }),
+        );
+    }
+    for (const [id] of await db.read(this.#sql.staleParts.bind({}))) await this.#dropParts(Number(id));
+  }
+
+  /** Deletes what was removed more than a day ago; true: there was something. @throws DatabaseError */
+  async sweep(): Promise<boolean> {
+    const now = this.#options.clock.now();
+    const db = await this.#options.get();
+    const bound = { before: now - RESTORABLE_MS, failedBefore: now - FAILURES_MS };
+    const ids = (await db.read(this.#sql.expired.bind(bound))).map(([id]) => Number(id));
+    for (const id of ids) {
+      await this.#dropChunks(id);
+      await this.#options.alone((store) => this.#discard(store, id));
+    }
+    return ids.length > 0;
+  }
+
+  async #dropChunks(id: number): Promise<void> {
+    const db = await this.#options.get();
+    while ((await db.read(this.#sql.hasChunks.bind({ id }))).length > 0)
+      await this.#options.alone((store) =>
+        store.commit({ label: "knowledge.dropChunks", statements: [this.#sql.dropChunks.bind({ id })] }),
+      );
+  }
+
+  /** What stood in them is overwritten in the file. */
+  async #dropParts(id: number): Promise<void> {
+    const db = await this.#options.get();
+    while ((await db.read(this.#sql.hasParts.bind({ id }))).length > 0)
+      await db.commit({
+        ...{ label: "knowledge.dropParts", statements: [this.#sql.dropParts.bind({ id })], overwrite: true },
+      });
+  }
+
+  async #discard(db: Database, id: number): Promise<void> {
+    await this.#dropParts(id);
+    await db.commit({ label: "knowledge.discard", statements: [this.#sql.forget.bind({ id })], overwrite: true });
+  }
+
+  async #move(id: number, from: SourceState, state: SourceState): Promise<boolean> {
+    const db = await this.#options.get();
+    const expect = this.#sql.enter.bind({ id, from, state });
+    return commitIfExpected(db, { label: `knowledge.${state}`, expect, statements: [] });
+  }
+
+  async #known(id: number): Promise<Source> {
+    const source = await this.find(id);
+    if (source === undefined) throw new KnowledgeError("unknown_source", `there is no source ${id}`);
+    return source;
+  }
+}
