@@ -54,9 +54,8 @@ export const chunkStatements = () => ({
   purgeable: namedStatement("SELECT count(*) FROM chunk WHERE removed_at IS NOT NULL AND removed_at < :before"),
   purge: namedStatement(
     `DELETE FROM chunk WHERE id IN
-       (SELECT id FROM chunk WHERE removed_at IS NOT NULL AND removed_at < :before ORDER BY removed_at LIMIT 500)`,
+       (SELECT id FROM chunk WHERE removed_at IS NOT NULL AND removed_at < :before ORDER BY removed_at LIMIT 100)`,
   ),
-  mergeIndex: namedStatement("INSERT INTO chunk_text (chunk_text) VALUES ('optimize')"),
   byId: namedStatement(`SELECT ${COLUMNS} FROM chunk WHERE id = :id AND removed_at IS NULL AND ${SHOWN_SOURCE}`),
   search: namedStatement(
     `SELECT ${COLUMNS} FROM chunk_text JOIN chunk ON chunk.id = chunk_text.rowid

@@ -1,4 +1,5 @@
 import type { DeliveryPolicy, NewMemory, Trust } from "./chunk.ts";
+import { spaced } from "./rejected-words.ts";
 
 /** The accepted chunk that stands at the subject of a new memory. */
 export interface StandingChunk {
@@ -30,10 +31,6 @@ export function decideWrite(write: NewMemory, standing: StandingChunk | undefine
 /** Case counts: a correction may be one of case. */
 export function saysTheSame(one: string, other: string): boolean {
   return spaced(one) === spaced(other);
-}
-
-function spaced(text: string): string {
-  return text.normalize("NFC").replaceAll(/\s+/gu, " ").trim();
 }
 
 function mayChange(writer: Trust, owner: Trust): boolean {

@@ -72,7 +72,13 @@ export function knowledge({ url, fallback, exists, egress }: KnowledgeFeatureOpt
         onFailure: (error) => log.warn(`a document could not be read: ${String(error)}`),
       });
       const sweeps = new RemovalSweeps({
-        ...{ store, exists, clock },
+        ...{ exists, clock },
+        store: {
+          async sweep() {
+            while (await sourceStore.sweep());
+            await store.sweep();
+          },
+        },
         onFailure(error) {
           if (!isStoreGone(error)) log.warn(`forgotten memories could not be deleted: ${String(error)}`);
         },

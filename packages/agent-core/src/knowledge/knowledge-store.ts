@@ -21,7 +21,9 @@ import {
 import { chunkOf, chunkStatements, trustNumber, trustOf } from "./chunk-statements.ts";
 import { cleanMemory } from "./clean-memory.ts";
 import { decideWrite, type StandingChunk, saysTheSame, type WriteDecision } from "./decide-write.ts";
+import { IndexMerge } from "./index-merge.ts";
 import { KnowledgeError } from "./knowledge-error.ts";
+import { isRejected, unrejecting } from "./rejected-words.ts";
 import { indexedText, matchQuery } from "./search-words.ts";
 
 export interface KnowledgeStoreOptions {
@@ -67,6 +69,8 @@ interface Standing {
 
 /** Chunks in a store of their own. */
 export class KnowledgeStore {
+  /** To be cleaned after what was deleted or changed. */
+  readonly index: IndexMerge;
   readonly #options: KnowledgeStoreOptions;
   readonly #sql = chunkStatements();
   /** One write at a time: what a write decides on must not change before it is committed. One process owns the store. */
@@ -74,6 +78,7 @@ export class KnowledgeStore {
 
   constructor(options: KnowledgeStoreOptions) {
     this.#options = options;
+    this.index = new IndexMerge(() => options.store.get());
   }
 
   /** Closes its store, if it was opened. */
@@ -149,17 +154,17 @@ export class KnowledgeStore {
   }
 
   /** Deletes what was removed more than a day ago; its words are overwritten in the file. @throws DatabaseError */
-  sweep(): Promise<void> {
-    return this.#oneAtATime(async () => {
+  async sweep(): Promise<void> {
+    await this.#oneAtATime(async () => {
       const db = await this.#options.store.get();
       const before = this.#options.clock.now() - REMOVED_MS;
       const left = async (): Promise<number> => Number((await db.read(this.#sql.purgeable.bind({ before })))[0]?.[0]);
-      if ((await left()) === 0) return;
-      while ((await left()) > 0)
-        await db.commit({ label: "knowledge.purge", statements: [this.#sql.purge.bind({ before })] });
-      // Until then the index has the words of what was deleted.
-      await db.commit({ label: "knowledge.merge", statements: [this.#sql.mergeIndex.bind({})], overwrite: true });
+      while ((await left()) > 0) {
+        const statements = [this.#sql.purge.bind({ before })];
+        await db.commit({ label: "knowledge.purge", statements, overwrite: true });
+      }
     });
+    await this.index.clean();
   }
 
   async #remember(memory: NewMemory, call: string): Promise<Remembered> {
@@ -179,6 +184,7 @@ export class KnowledgeStore {
   }
 
   async #wasRejected(db: Database, { content }: NewMemory): Promise<boolean> {
+    if (await isRejected(db, content)) return true;
     return (await db.read(this.#sql.rejected.bind({}))).some(([text]) => saysTheSame(String(text), content));
   }
 
@@ -236,6 +242,7 @@ export class KnowledgeStore {
       }),
       statements: [
         ...(replaces === undefined ? [] : [this.#sql.supersede.bind({ id: replaces, at })]),
+        ...(memory.trust === "operator" ? [unrejecting(content)] : []),
         this.#sql.rememberNewest.bind({ call, at, outcome: JSON.stringify(outcome) }),
         this.#forgetCalls(at),
       ],

@@ -14,6 +14,7 @@ import {
 import { KnowledgeError } from "./knowledge-error.ts";
 import type { KnowledgeStats, KnowledgeStore } from "./knowledge-store.ts";
 import { operatorStatements } from "./operator-statements.ts";
+import { rejecting, unrejecting } from "./rejected-words.ts";
 import { indexedText } from "./search-words.ts";
 
 export interface OperatorKnowledgeOptions {
@@ -98,12 +99,14 @@ export class OperatorKnowledge {
           }),
           this.#sql.index.bind({ id }),
           this.#sql.supersedeOthers.bind({ id, now }),
-          this.#sql.merge.bind({}),
+          this.#sql.unmerge.bind({}),
+          unrejecting(after.content),
         ],
         overwrite: true,
       });
       return isNewlyAlways;
     });
+    await store.index.clean();
     bus.publish("knowledge.changed", { id, action: "changed" });
     const chunk = await this.#known(id);
     if (becomesAlwaysOn) this.#publishAlwaysOn(chunk, "edit");
@@ -113,10 +116,11 @@ export class OperatorKnowledge {
   /** Deletes a memory for good; its words are overwritten in the file. @throws KnowledgeError unknown_chunk */
   async remove(id: number): Promise<void> {
     await this.#options.store.alone(async (db) => {
-      await this.#known(id);
-      const statements = [this.#sql.remove.bind({ id }), this.#sql.merge.bind({})];
+      const { review, content } = await this.#known(id);
+      const statements = [this.#sql.remove.bind({ id }), ...(review === "rejected" ? rejecting(content) : [])];
       await db.commit({ label: "knowledge.remove", statements, overwrite: true });
     });
+    await this.#options.store.index.clean();
     this.#options.bus.publish("knowledge.changed", { id, action: "removed" });
   }
 
@@ -136,8 +140,8 @@ export class OperatorKnowledge {
       const bound = { id, now: this.#options.clock.now() };
       const statements =
         review === "accepted"
-          ? [this.#sql.supersedeOthers.bind(bound), this.#sql.accept.bind(bound)]
-          : [this.#sql.reject.bind({ id })];
+          ? [this.#sql.supersedeOthers.bind(bound), this.#sql.accept.bind(bound), unrejecting(before.content)]
+          : [this.#sql.reject.bind({ id }), ...rejecting(before.content)];
       await db.commit({ label: "knowledge.review", statements });
       return true;
     });

@@ -18,7 +18,7 @@ export const operatorStatements = () => ({
      WHERE id = :id`,
   ),
   remove: namedStatement("DELETE FROM chunk WHERE id = :id"),
-  merge: namedStatement("INSERT INTO chunk_text (chunk_text) VALUES ('optimize')"),
+  unmerge: namedStatement("UPDATE chunk_count SET unmerged = unmerged + 1"),
   alwaysOn: namedStatement(
     `SELECT count(*) FROM chunk WHERE policy = 'always' AND review = 'accepted' AND invalidated_at IS NULL AND removed_at IS NULL`,
   ),

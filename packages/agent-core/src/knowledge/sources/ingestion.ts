@@ -45,7 +45,7 @@ export class Ingestion {
   /** Resolves once the source is ready or failed; rejects with the signal's reason, and the reading goes on. */
   async settled(id: number, signal: AbortSignal): Promise<Source> {
     for (;;) {
-      const source = await this.#options.store.find(id);
+      const source = await this.#options.store.rows.find(id);
       if (source === undefined) throw new KnowledgeError("unknown_source", `there is no source ${id}`);
       if (!["receiving", "queued", "reading"].includes(source.state)) return source;
       signal.throwIfAborted();
@@ -124,7 +124,7 @@ export class Ingestion {
     if (!(await store.finish(id))) return;
     this.#publish(id, "source_ready");
     if (source.domain !== "hot") return;
-    for (const { id: chunk_id, preview } of await store.alwaysOn(id))
+    for (const { id: chunk_id, preview } of await store.rows.alwaysOn(id))
       bus.publish("memory.hot_written", { chunk_id, source: String(id), source_type: "source", preview });
   }
 

@@ -4,25 +4,16 @@
  * A document's chunks are shown while its row is `ready`: one row is changed, and all or none of them are seen. No commit
  * holds more than a bite of it, since the thread that writes serves the engine's store too.
  */
-import type { Clock } from "../../clock/index.ts";
 import { commitIfExpected, type Database, type Statement } from "../../database/index.ts";
 import { KNOWLEDGE_LIMITS } from "../chunk.ts";
 import { KnowledgeError } from "../knowledge-error.ts";
 import { indexedText } from "../search-words.ts";
 import { type NewSource, SOURCE_LIMITS, type Source, type SourceState } from "./source.ts";
+import { RESTORABLE_MS, SourceRows, type SourceStoreOptions } from "./source-rows.ts";
 import { sourceContentStatements, sourceOf, sourceStatements } from "./source-statements.ts";
 
-/** How long what was removed can be restored. */
-const RESTORABLE_MS = 86_400_000;
 /** How long a failure is shown. */
 const FAILURES_MS = 7 * 86_400_000;
-
-export interface SourceStoreOptions {
-  /** Does something while nothing else is written. */
-  readonly alone: <T>(work: (db: Database) => Promise<T>) => Promise<T>;
-  readonly get: () => Promise<Database>;
-  readonly clock: Pick<Clock, "now">;
-}
 
 /** A chunk of a document. */
 export interface NewPiece {
@@ -39,6 +30,7 @@ export interface Claimed {
 
 /** Rows of documents and of what they hold. */
 export class SourceStore {
+  readonly rows: SourceRows;
   readonly #options: SourceStoreOptions;
   readonly #sql = { ...sourceStatements(), ...sourceContentStatements() };
   /** Whose bytes this process takes in. */
@@ -46,6 +38,7 @@ export class SourceStore {
 
   constructor(options: SourceStoreOptions) {
     this.#options = options;
+    this.rows = new SourceRows(options);
   }
 
   /**
@@ -87,7 +80,7 @@ export class SourceStore {
     if (same !== undefined) {
       const isStill = same.state === "receiving" && this.#receiving.has(same.id);
       if (isStill || ["queued", "reading", "ready"].includes(same.state)) return { id: same.id, known: same };
-      if (same.state === "removed" && (await this.#restore(db, same.id)))
+      if (same.state === "removed" && (await this.rows.restoreIn(db, same.id)))
         return { id: same.id, known: await this.#known(same.id) };
       if (same.state !== "removed") await this.#discard(db, same.id);
     }
@@ -179,62 +172,6 @@ export class SourceStore {
     await this.#dropParts(id);
   }
 
-  /** Undefined: there is none. @throws DatabaseError */
-  async find(id: number): Promise<Source | undefined> {
-    const [row] = await (await this.#options.get()).read(this.#sql.byId.bind({ id }));
-    return row === undefined ? undefined : sourceOf(row);
-  }
-
-  /** Newest first, below the number `before`; `removed`: with those that can be restored. @throws DatabaseError */
-  async list(domain: string, removed: boolean, limit: number, before: number): Promise<readonly Source[]> {
-    const db = await this.#options.get();
-    const bound = { domain, removed: removed ? 1 : 0, limit, before };
-    return (await db.read(this.#sql.list.bind(bound), "long")).map(sourceOf);
-  }
-
-  /** The newest of this address, title or file name, in one of two states. @throws DatabaseError */
-  async named(named: string, first: SourceState, second: SourceState = first): Promise<Source | undefined> {
-    const [row] = await (await this.#options.get()).read(this.#sql.named.bind({ named, first, second }), "long");
-    return row === undefined ? undefined : sourceOf(row);
-  }
-
-  /** @throws DatabaseError */
-  async chunkIds(id: number): Promise<readonly number[]> {
-    const rows = await (await this.#options.get()).read(this.#sql.chunkIds.bind({ id }), "long");
-    return rows.map(([chunk]) => Number(chunk));
-  }
-
-  /** Its always-on chunks, with the first words of each. @throws DatabaseError */
-  async alwaysOn(id: number): Promise<readonly { readonly id: number; readonly preview: string }[]> {
-    const rows = await (await this.#options.get()).read(this.#sql.alwaysOf.bind({ id }));
-    return rows.map(([chunk, preview]) => ({ id: Number(chunk), preview: String(preview).toWellFormed() }));
-  }
-
-  /** Shows it nowhere from then on. False: it was not shown. @throws DatabaseError */
-  remove(id: number): Promise<boolean> {
-    return this.#options.alone((db) =>
-      commitIfExpected(db, {
-        label: "knowledge.removeSource",
-        expect: this.#sql.remove.bind({ id, now: this.#options.clock.now() }),
-        statements: [],
-      }),
-    );
-  }
-
-  /** Shows it again, in place of what is at its address. False: it was not removed, or too long ago. @throws DatabaseError */
-  restore(id: number): Promise<boolean> {
-    return this.#options.alone((db) => this.#restore(db, id));
-  }
-
-  #restore(db: Database, id: number): Promise<boolean> {
-    const now = this.#options.clock.now();
-    return commitIfExpected(db, {
-      label: "knowledge.restoreSource",
-      expect: this.#sql.restore.bind({ id, since: now - RESTORABLE_MS }),
-      statements: [this.#sql.replaceOthers.bind({ id, now })],
-    });
-  }
-
   /** Begins anew what a former process left half done. @throws DatabaseError */
   async recover(): Promise<void> {
     const db = await this.#options.get();
@@ -267,7 +204,9 @@ export class SourceStore {
     const db = await this.#options.get();
     while ((await db.read(this.#sql.hasChunks.bind({ id }))).length > 0)
       await this.#options.alone((store) =>
-        store.commit({ label: "knowledge.dropChunks", statements: [this.#sql.dropChunks.bind({ id })] }),
+        store.commit({
+          ...{ label: "knowledge.dropChunks", statements: [this.#sql.dropChunks.bind({ id })], overwrite: true },
+        }),
       );
   }
 
@@ -292,7 +231,7 @@ export class SourceStore {
   }
 
   async #known(id: number): Promise<Source> {
-    const source = await this.find(id);
+    const source = await this.rows.find(id);
     if (source === undefined) throw new KnowledgeError("unknown_source", `there is no source ${id}`);
     return source;
   }

@@ -74,7 +74,7 @@ export class Sources {
   ): Promise<{ readonly source: Source; readonly chunks: readonly number[] }> {
     const source = await this.#options.ingestion.settled(id, signal);
     if (source.state === "failed") throw failureOf(source);
-    return { source, chunks: await this.#options.store.chunkIds(id) };
+    return { source, chunks: await this.#options.store.rows.chunkIds(id) };
   }
 
   /** Newest first, below the number `before`; `removed`: with those that can be restored. @throws DatabaseError */
@@ -84,12 +84,12 @@ export class Sources {
     limit = 50,
     before = Number.MAX_SAFE_INTEGER,
   } = {}): Promise<readonly Source[]> {
-    return this.#options.store.list(folded(domain), removed, limit, before);
+    return this.#options.store.rows.list(folded(domain), removed, limit, before);
   }
 
   /** @throws KnowledgeError unknown_source */
   async find(id: number): Promise<Source> {
-    const source = await this.#options.store.find(id);
+    const source = await this.#options.store.rows.find(id);
     if (source === undefined || source.state === "receiving") throw unknown();
     return source;
   }
@@ -97,25 +97,25 @@ export class Sources {
   /** Takes it out of every search at once; it can be restored for a day. Answers how many chunks went. @throws KnowledgeError unknown_source */
   async remove(which: SourceReference): Promise<number> {
     const source = await this.#which(which, "ready", "ready");
-    if (!(await this.#options.store.remove(source.id))) throw unknown();
+    if (!(await this.#options.store.rows.remove(source.id))) throw unknown();
     this.#options.bus.publish("knowledge.changed", { source_id: source.id, action: "source_removed" });
-    return (await this.#options.store.chunkIds(source.id)).length;
+    return (await this.#options.store.rows.chunkIds(source.id)).length;
   }
 
   /** Shows it again. @throws KnowledgeError unknown_source, too_late */
   async restore(which: SourceReference): Promise<number> {
     const source = await this.#which(which, "removed", "ready");
     if (source.state !== "ready") {
-      if (!(await this.#options.store.restore(source.id)))
+      if (!(await this.#options.store.rows.restore(source.id)))
         throw new KnowledgeError("too_late", "it was removed more than a day ago");
       this.#options.bus.publish("knowledge.changed", { source_id: source.id, action: "source_restored" });
     }
-    return (await this.#options.store.chunkIds(source.id)).length;
+    return (await this.#options.store.rows.chunkIds(source.id)).length;
   }
 
   async #which(which: SourceReference, first: "ready" | "removed", second: "ready"): Promise<Source> {
     const { store } = this.#options;
-    const found = "id" in which ? await store.find(which.id) : await store.named(which.named, first, second);
+    const found = "id" in which ? await store.rows.find(which.id) : await store.rows.named(which.named, first, second);
     if (found === undefined || (found.state !== first && found.state !== second)) throw unknown();
     return found;
   }
