@@ -1,6 +1,12 @@
 import { appendFile, readFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import { acceptedContent, inputRequired, McpServer, type RegisteredTool } from "@modelcontextprotocol/server";
+import {
+  acceptedContent,
+  inputRequired,
+  McpServer,
+  type RegisteredTool,
+  ResourceTemplate,
+} from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Descriptions } from "./descriptions.ts";
 import { square } from "./square.ts";
@@ -149,6 +155,19 @@ function addPrompts(server: McpServer): void {
   );
 }
 
+/** What models read, besides what tools answer: the rules of letters, and every note that was kept. */
+function addResources(server: McpServer, { notes }: World): void {
+  const rules = { title: "Rules of letters", mimeType: "text/plain" };
+  server.registerResource("rules", "letters://rules", rules, async ({ href }) => ({
+    contents: [{ uri: href, mimeType: "text/plain", text: "Be kind, and sign with your name." }],
+  }));
+  const template = new ResourceTemplate("notes://{name}", { list: undefined });
+  const note = { description: "A note that set_note kept.", mimeType: "text/plain" };
+  server.registerResource("note", template, note, async ({ href }, { name }) => ({
+    contents: [{ uri: href, mimeType: "text/plain", text: notes.get(String(name)) ?? "There is no such note." }],
+  }));
+}
+
 /** Makes a server with all its tools, of either era. */
 export function connect(world: World): Connection {
   const server = new McpServer(
@@ -156,6 +175,7 @@ export function connect(world: World): Connection {
     { capabilities: { extensions: { [TASKS]: {} } } },
   );
   addPrompts(server);
+  addResources(server, world);
   const tools = {
     ...addPlainTools(server, world),
     ...addLivelyTools(server, world),

@@ -2,14 +2,14 @@ import type { JsonObject } from "../json/index.ts";
 import type { ServerCalls } from "./call/index.ts";
 import type { ManagedServer, RequestAuthorization } from "./connection/index.ts";
 import type { PinnedDefinition, PromptDefinition } from "./definition/index.ts";
-import { isRejected, isWaiting } from "./definition/index.ts";
+import { isRejected, isResourceTool, isWaiting } from "./definition/index.ts";
 import type { McpEra, McpServerDetail, McpServerView, McpToolView } from "./mcp-server-view.ts";
 import { type PlaceholderSource, targetWarnings } from "./placeholder/index.ts";
 import type { PromptRow } from "./prompt/index.ts";
 import type { ServerTarget } from "./server-target.ts";
 import type { McpServerEntry } from "./settings/index.ts";
 import { authorizationOf, type ServerSignIn } from "./sign-in/index.ts";
-import type { ToolParts, ToolRow } from "./tool/index.ts";
+import type { ToolCalls, ToolParts, ToolRow } from "./tool/index.ts";
 
 /** A configured server while the service runs. */
 export interface RunningEntry {
@@ -19,6 +19,8 @@ export interface RunningEntry {
   /** Undefined: it is not signed in to. */
   readonly signIn: ServerSignIn | undefined;
   readonly calls: ServerCalls;
+  /** Of the tools that read its resources. */
+  readonly resources: ToolCalls;
   /** Of connections before this one. */
   readonly restartsBefore: number;
   readonly secrets: PlaceholderSource["secrets"];
@@ -141,12 +143,16 @@ export function authorizationFor(
 }
 
 /** What the tools of a server are made of; none while it is not connected to. */
-export function partsOf({ entry, server, calls }: RunningEntry, rows: readonly ToolRow[]): readonly ToolParts[] {
+export function partsOf(
+  { entry, server, calls, resources }: RunningEntry,
+  rows: readonly ToolRow[],
+): readonly ToolParts[] {
   if (entry.kind !== "server" || server === undefined) return [];
   const { name: owner, approve, federation } = entry.settings;
-  return rows.flatMap(({ fullName, effect, offered }) =>
-    offered === undefined
-      ? []
-      : [{ server: owner, name: fullName, definition: offered, effect, approve, federation, calls }],
-  );
+  return rows.flatMap(({ fullName, effect, offered }) => {
+    if (offered === undefined) return [];
+    const made = { server: owner, name: fullName, definition: offered, effect, approve, federation };
+    // Which resources there are matters to few turns.
+    return [isResourceTool(offered) ? { ...made, calls: resources, deferred: true } : { ...made, calls }];
+  });
 }

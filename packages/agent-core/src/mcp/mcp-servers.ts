@@ -3,10 +3,11 @@
  * calls under way end on the old one. What operators see, and the tools that turns have, are made of the pins, so they
  * exist before anything is connected.
  */
-import type { AnyTool, Effect } from "@agent-service/plugin-sdk";
+import type { AnyTool } from "@agent-service/plugin-sdk";
 import type { SlashCommand } from "../command/index.ts";
 import { canonicalJson, type JsonValue } from "../json/index.ts";
-import { HeldCalls, RecordedCalls, ServerCalls } from "./call/index.ts";
+import { HeldCalls, RecordedCalls, type ServerCalls } from "./call/index.ts";
+import { callsOf } from "./calls-of.ts";
 import { type ManagedServer, type ShownLists, StartPlaces } from "./connection/index.ts";
 import { readShown, targetDigest } from "./definition/index.ts";
 import { managedServerOf } from "./managed-server-of.ts";
@@ -198,16 +199,29 @@ export class McpServers implements McpOperations {
     section: McpSectionValue,
     before: (RunningEntry & { readonly key: string }) | undefined,
   ): RunningEntry & { readonly key: string } {
-    const secrets = section.secrets[entry.name] ?? {};
-    const calls = before?.calls ?? this.#callsOf(entry.name);
-    const kept = { restartsBefore: before?.restartsBefore ?? 0, listWarnings: before?.listWarnings ?? [] };
+    const { name } = entry;
+    const secrets = section.secrets[name] ?? {};
+    const { calls, resources } =
+      before ??
+      callsOf({
+        ...{ name, options: this.#options, held: this.#held },
+        entry: () => this.#entries.get(name),
+        effect: (tool) => this.#rows.get(name)?.find(({ pin }) => pin.name === tool)?.effect,
+      });
+    const kept = {
+      calls,
+      resources,
+      secrets,
+      restartsBefore: before?.restartsBefore ?? 0,
+      listWarnings: before?.listWarnings ?? [],
+    };
     if (!section.enabled || entry.kind !== "server" || !entry.settings.enabled)
-      return { entry, calls, secrets, ...kept, server: undefined, signIn: undefined, key: "" };
+      return { entry, ...kept, server: undefined, signIn: undefined, key: "" };
     const { target, elicitation, inheritEnv, oauth = null } = entry.settings;
     const made = { target, elicitation, inheritEnv, oauth, secrets, timeout: section.timeout_seconds };
     const key = canonicalJson(made as unknown as JsonValue);
     const same = before?.key === key ? before : this.#serverOf(entry.settings, section, calls);
-    return { entry, calls, secrets, ...kept, server: same.server, signIn: same.signIn, key };
+    return { entry, ...kept, server: same.server, signIn: same.signIn, key };
   }
 
   #serverOf(settings: McpServerSettings, section: McpSectionValue, calls: ServerCalls) {
@@ -217,26 +231,6 @@ export class McpServers implements McpOperations {
       placeholders: this.#placeholdersOf(settings, section),
       onShown: (server, lists) => this.#shown(name, server, lists),
       onChanged: (server) => this.#changed(name, server),
-    });
-  }
-
-  #callsOf(name: string): ServerCalls {
-    const { clock, pins, traceparent, redactor } = this.#options;
-    const settings = (): McpServerSettings | undefined => {
-      const entry = this.#entries.get(name)?.entry;
-      return entry?.kind === "server" ? entry.settings : undefined;
-    };
-    return new ServerCalls({
-      ...{ name, clock, held: this.#held, ...(traceparent !== undefined && { traceparent }) },
-      server: () => this.#entries.get(name)?.server,
-      settings: () => settings() ?? { callTimeoutMs: null, maxResultChars: null, elicitation: false },
-      target: () => {
-        const known = settings();
-        return known && targetDigest(known.target);
-      },
-      pin: (tool) => pins.of(name).find((pin) => pin.kind === "tool" && pin.name === tool),
-      effect: (tool): Effect => this.#rows.get(name)?.find(({ pin }) => pin.name === tool)?.effect ?? "effect",
-      redact: (text) => redactor.known(text),
     });
   }
 
@@ -254,6 +248,7 @@ export class McpServers implements McpOperations {
     this.#entries.set(name, { ...running, listWarnings: warnings });
     const { changed, held } = await pins.observe(name, {
       ...{ target: targetDigest(target), kinds: ["tool", "prompt"], definitions, pinning, at: clock.now() },
+      hasResources: lists.hasResources,
     });
     if (changed) this.#refresh();
     if (held.length === 0) return;

@@ -136,6 +136,18 @@ test("too many tools: those of others are withheld", () => {
   expect(shownNames(toolbox)).toHaveLength(4);
 });
 
+test("a tool that is to be searched for is withheld, and shown where nothing can be searched for", () => {
+  const { toolbox, lists, setPolicy } = toolboxOf({ own: ["own", "search_tools"] });
+  setPolicy({ dropped: [], withholdAbove: 2 });
+  lists.mcp = [named("a"), named("rare", { deferred: true })];
+  expect(shownNames(toolbox)).toEqual(["own", "search_tools", "a"]);
+  expect([...(toolbox.withheld?.keys() ?? [])]).toEqual(["rare"]);
+  lists.mcp = [named("a"), named("b"), named("rare", { deferred: true })];
+  expect([...(toolbox.withheld?.keys() ?? [])].toSorted()).toEqual(["a", "b", "rare"]);
+  setPolicy({ dropped: ["search_*"] });
+  expect(shownNames(toolbox).toSorted()).toEqual(["a", "b", "own", "rare"]);
+});
+
 test("a call ends on the tool it began with", async () => {
   let tools: readonly AnyTool[] = [];
   const going = Promise.withResolvers<void>();

@@ -15,8 +15,8 @@ export interface ToolPolicy {
   /** Withholds the schemas of all tools but these until the model has searched for them. */
   readonly deferred?: { readonly keep: readonly string[] };
   /**
-   * Without `deferred`: where more tools than this would be shown, those of plugins and MCP servers are withheld. With
-   * fewer there is nothing to search for, so `search_tools` is dropped.
+   * Without `deferred`: where more tools than this would be shown, those of plugins and MCP servers are withheld, and tools
+   * that say so themselves always. Where that is none there is nothing to search for, so `search_tools` is dropped.
    */
   readonly withholdAbove?: number;
 }
@@ -175,8 +175,12 @@ function withholding(
   const others = has.filter(({ tool }) => tool.name !== SEARCH_TOOLS);
   // Without the tool that searches, what is withheld would not be found.
   if (withholdAbove === undefined || others.length === has.length) return undefined;
-  return others.length > withholdAbove && others.some(isOfOthers) ? isOfOthers : undefined;
+  const isTooMany = others.filter((one) => !isDeferred(one)).length > withholdAbove;
+  const isWithheld = isTooMany ? (one: PreparedTool) => isDeferred(one) || isOfOthers(one) : isDeferred;
+  return others.some(isWithheld) ? isWithheld : undefined;
 }
+
+const isDeferred = ({ tool }: PreparedTool): boolean => tool.deferred === true;
 
 const isOfOthers = ({ source }: PreparedTool): boolean => source !== "core";
 

@@ -1,7 +1,4 @@
-/**
- * The tool contract (R3, R4, A13). A tool is a value, not a class: a name, a schema, what repeating it would
- * mean, and a function.
- */
+/** The tool contract (R3, R4, A13). A tool is a value: a name, a schema, what repeating it would mean, and a function. */
 import type { GenericSchema } from "valibot";
 import type { Park, ParkAnswer } from "./park.ts";
 import type { ToolPresentation } from "./present.ts";
@@ -240,8 +237,10 @@ export interface ToolDefinition<Input = unknown> {
   readonly effect?: Effect;
   /** Default: all. In other turns the tool does not exist: the model is not shown it and cannot call it. */
   readonly availableTo?: readonly ToolAudience[];
-  /** Default `outside`. For memory, which marks conversations by it; nothing of this version reads it. */
+  /** Default `outside`. */
   readonly content?: ToolContent;
+  /** The model is shown it once it has searched for it, unless the settings show all tools. Default false. */
+  readonly deferred?: boolean;
   /** What people read of its calls. */
   readonly present?: ToolPresentation;
   /**

@@ -10,6 +10,7 @@ import type { TransportSource } from "./transport.ts";
 export interface ShownLists {
   readonly tools: readonly unknown[];
   readonly prompts: readonly unknown[];
+  readonly hasResources: boolean;
 }
 
 export interface ManagedServerOptions {

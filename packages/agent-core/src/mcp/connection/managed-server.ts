@@ -224,7 +224,7 @@ export class ManagedServer {
     const tools = await connection.list("tools", signal).catch(late);
     // A server without prompts that says it has some is no reason to do without its tools.
     const prompts = await connection.list("prompts", signal).catch(() => []);
-    await this.#options.onShown({ tools, prompts });
+    await this.#options.onShown({ tools, prompts, hasResources: connection.hasResources });
   }
 
   #fetchLater(): void {

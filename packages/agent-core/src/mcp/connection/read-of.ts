@@ -7,7 +7,7 @@ const MAX_UNSENT = 2;
 
 /** What is asked of a server. It changes nothing there. */
 export interface ReadRequest {
-  readonly method: "prompts/get";
+  readonly method: "prompts/get" | "resources/list" | "resources/templates/list" | "resources/read";
   readonly params: JsonObject;
   /** Milliseconds that it has to answer. */
   readonly timeoutMs: number;

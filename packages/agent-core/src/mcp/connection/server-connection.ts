@@ -172,6 +172,10 @@ export class ServerConnection {
     return this.#closed;
   }
 
+  get hasResources(): boolean {
+    return this.#client.getServerCapabilities()?.resources !== undefined;
+  }
+
   /** What the server shows of a list, unread. @throws ConnectionError */
   async list(kind: "tools" | "prompts", signal: AbortSignal): Promise<readonly unknown[]> {
     if (this.#client.getServerCapabilities()?.[kind] === undefined) return [];

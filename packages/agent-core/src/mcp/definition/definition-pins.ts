@@ -8,9 +8,10 @@ import { type Definition, definitionDigest } from "./definition.ts";
 import { DefinitionStore, type StoredServer } from "./definition-store.ts";
 import { type DefinitionDecision, decideDefinitions, observeDefinitions, type ShownDefinitions } from "./observe.ts";
 import { isWaiting, type PinnedDefinition } from "./pinned-definition.ts";
+import { resourcePins } from "./resource-tools.ts";
 
 const NOTHING: StoredServer = {
-  row: { configDigest: undefined, era: undefined, probedAt: undefined },
+  row: { configDigest: undefined, era: undefined, probedAt: undefined, resources: false },
   pins: [],
 };
 
@@ -32,6 +33,8 @@ export function targetDigest(target: ServerTarget): string {
 export type Observation = Omit<ShownDefinitions, "isFirst" | "isOtherTarget" | "digests"> & {
   /** See `targetDigest`. */
   readonly target: string;
+  /** The server has resources. Default: as it was. */
+  readonly hasResources?: boolean;
 };
 
 /** What came of it. */
@@ -49,6 +52,8 @@ export interface ObservationResult {
 export class DefinitionPins {
   readonly #store: DefinitionStore;
   readonly #servers: Map<string, StoredServer>;
+  /** What `of` returned last, with what it was made of. */
+  readonly #lists = new Map<string, { readonly from: StoredServer; readonly list: readonly PinnedDefinition[] }>();
   #last: Promise<unknown> = Promise.resolve();
 
   private constructor(store: DefinitionStore, servers: ReadonlyMap<string, StoredServer>) {
@@ -62,9 +67,18 @@ export class DefinitionPins {
     return new DefinitionPins(store, await store.load());
   }
 
-  /** The pins of a server by kind and name; the same list while none of them changed. */
+  /**
+   * The pins of a server by kind and name, those of its tools for resources behind them; the same list while none of them
+   * changed.
+   */
   of(server: string): readonly PinnedDefinition[] {
-    return this.#known(server).pins;
+    const from = this.#known(server);
+    if (!from.row.resources) return from.pins;
+    const made = this.#lists.get(server);
+    if (made?.from.pins === from.pins) return made.list;
+    const list = [...from.pins, ...resourcePins(from.pins)];
+    this.#lists.set(server, { from, list });
+    return list;
   }
 
   /** The revision of the protocol that a server was found to speak. */
@@ -82,25 +96,30 @@ export class DefinitionPins {
   }
 
   /** Takes in what a server shows. An empty list of one that never showed anything decides nothing. @throws DatabaseError */
-  observe(server: string, { target, ...shown }: Observation): Promise<ObservationResult> {
+  observe(server: string, { target, hasResources, ...shown }: Observation): Promise<ObservationResult> {
     return this.#inTurn(async () => {
       const before = this.#known(server);
-      const { configDigest } = before.row;
+      const { configDigest, resources } = before.row;
       const isFirst = configDigest === undefined;
-      if (isFirst && shown.definitions.length === 0) return { changed: false, held: [] };
+      const isOther = resources !== (hasResources ?? resources);
+      const noted = isOther ? { ...before.row, resources: !resources } : before.row;
+      if (isFirst && shown.definitions.length === 0) {
+        if (isOther) await this.#save(server, { ...before, row: noted });
+        return { changed: isOther, held: [] };
+      }
       const isOtherTarget = !isFirst && configDigest !== target;
       // Where a change waits, what is approved is compared as well.
       const compared = before.pins.flatMap(({ approved, seen }) => (approved && seen ? [approved] : []));
       const digests = await digestInParts([...shown.definitions, ...compared]);
       const pins = observeDefinitions(before.pins, { ...shown, isFirst, isOtherTarget, digests });
-      const changed = !isSameList(before.pins, pins);
-      const row = configDigest === target ? before.row : { ...before.row, configDigest: target };
-      if (changed || row !== before.row) await this.#save(server, { row, pins: changed ? pins : before.pins });
+      const isChanged = !isSameList(before.pins, pins);
+      const row = configDigest === target ? noted : { ...noted, configDigest: target };
+      if (isChanged || row !== before.row) await this.#save(server, { row, pins: isChanged ? pins : before.pins });
       const waited = new Map(
         before.pins.filter(isWaiting).map(({ kind, name, digest }) => [`${kind}\0${name}`, digest]),
       );
       const held = pins.filter((pin) => isWaiting(pin) && waited.get(`${pin.kind}\0${pin.name}`) !== pin.digest);
-      return { changed, held: [...new Set(held.map(({ name }) => name))] };
+      return { changed: isChanged || isOther, held: [...new Set(held.map(({ name }) => name))] };
     });
   }
 

@@ -11,6 +11,8 @@ export interface ServerRow {
   readonly era: string | undefined;
   /** Epoch milliseconds of when that was found. */
   readonly probedAt: number | undefined;
+  /** It was found to have resources. */
+  readonly resources: boolean;
 }
 
 /** What is known of a server. */
@@ -20,13 +22,14 @@ export interface StoredServer {
 }
 
 const SQL = {
-  servers: namedStatement("SELECT name, config_digest, era, probed_at FROM mcp_server"),
+  servers: namedStatement("SELECT name, config_digest, era, probed_at, resources FROM mcp_server"),
   definitions: namedStatement(
     `SELECT server, kind, name, digest, approved, seen, state, seen_at, decided_at FROM mcp_definition`,
   ),
   putServer: namedStatement(
-    `INSERT INTO mcp_server (name, config_digest, era, probed_at) VALUES (:name, :configDigest, :era, :probedAt)
-ON CONFLICT (name) DO UPDATE SET config_digest = :configDigest, era = :era, probed_at = :probedAt`,
+    `INSERT INTO mcp_server (name, config_digest, era, probed_at, resources)
+VALUES (:name, :configDigest, :era, :probedAt, :resources)
+ON CONFLICT (name) DO UPDATE SET config_digest = :configDigest, era = :era, probed_at = :probedAt, resources = :resources`,
   ),
   putDefinition: namedStatement(
     `INSERT INTO mcp_definition (server, kind, name, digest, approved, seen, state, seen_at, decided_at)
@@ -66,11 +69,12 @@ export class DefinitionStore {
       pins.set(server, list);
     }
     const found = new Map<string, StoredServer>();
-    for (const [name, configDigest, era, probedAt] of servers) {
+    for (const [name, configDigest, era, probedAt, resources] of servers) {
       const row: ServerRow = {
         configDigest: configDigest === null ? undefined : String(configDigest),
         era: era === null ? undefined : String(era),
         probedAt: probedAt === null ? undefined : Number(probedAt),
+        resources: resources !== null,
       };
       found.set(String(name), { row, pins: (pins.get(String(name)) ?? []).sort(byName) });
     }
@@ -102,8 +106,9 @@ export class DefinitionStore {
   }
 }
 
-function rowValues(name: string, { configDigest, era, probedAt }: ServerRow) {
-  return { name, configDigest: configDigest ?? null, era: era ?? null, probedAt: probedAt ?? null };
+function rowValues(name: string, { configDigest, era, probedAt, resources }: ServerRow) {
+  const values = { name, configDigest: configDigest ?? null, era: era ?? null, probedAt: probedAt ?? null };
+  return { ...values, resources: resources ? 1 : null };
 }
 
 function valuesOf(server: string, pin: PinnedDefinition) {

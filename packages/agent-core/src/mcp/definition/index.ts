@@ -22,4 +22,5 @@ export {
 } from "./pinned-definition.ts";
 export { MAX_DEFINITIONS, MAX_SCHEMA_BYTES, type ReadDefinitions, readDefinitions } from "./read-definitions.ts";
 export { readShown } from "./redact-definition.ts";
+export { isResourceTool, LIST_RESOURCES, MAX_ADDRESS_CHARS, READ_RESOURCE } from "./resource-tools.ts";
 export { asksBefore, toolEffect } from "./tool-effect.ts";

@@ -42,6 +42,8 @@ export interface ToolParts {
   /** Turns of peers have it (M14). */
   readonly federation: boolean;
   readonly calls: ToolCalls;
+  /** The model searches for it. */
+  readonly deferred?: boolean;
 }
 
 /** Makes what validates arguments of a JSON Schema. */
@@ -84,7 +86,7 @@ function descriptionOf({ title, description, name }: ToolDefinition): string {
 }
 
 function makeTool(parts: ToolParts, inputOf: InputOf): AnyTool {
-  const { name, definition, effect, federation, calls } = parts;
+  const { name, definition, effect, federation, calls, deferred = false } = parts;
   const tool = definition.name;
   const { resume, reattach } = calls;
   const approval = approvalOf(parts);
@@ -93,6 +95,7 @@ function makeTool(parts: ToolParts, inputOf: InputOf): AnyTool {
     input: inputOf(withoutInvisibleIn(definition.inputSchema) as JsonObject),
     ...(federation ? {} : { availableTo: ["lead", "subagents"] as const }),
     content: "outside",
+    ...(deferred && { deferred }),
     // The connection keeps `call_timeout`, which also cancels on the server.
     timeoutMs: null,
     ...(approval !== undefined && { approval: () => approval }),

@@ -1,0 +1,1 @@
+export { ResourceCalls } from "./resource-calls.ts";
