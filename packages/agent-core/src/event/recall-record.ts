@@ -2,7 +2,7 @@
 export interface RecallRecord {
   readonly step: number;
   /** How it was searched; `none`: it was not. */
-  readonly mode: "keyword" | "none";
+  readonly mode: "keyword" | "hybrid" | "none";
   readonly items: readonly RecalledItem[];
   readonly leftOut: readonly { readonly chunk: number; readonly reason: RecallOmission }[];
   /** Characters shown. */
@@ -11,6 +11,8 @@ export interface RecallRecord {
   readonly ms: number;
   /** Something was not there in time (K19). */
   readonly late?: true;
+  /** It could not be searched by meaning, which is switched on (K25). */
+  readonly degraded?: true;
 }
 
 /** What was recalled for a turn. */
@@ -34,6 +36,8 @@ export interface RecalledItem {
   readonly trust: string;
   /** Of a hit: by which the hits were ordered, its place among those found by words, and how many words of the message it has. */
   readonly score?: number;
-  readonly rank?: number;
+  readonly rank?: number | undefined;
+  /** Its place among those found by meaning. */
+  readonly vectorRank?: number | undefined;
   readonly words?: number;
 }

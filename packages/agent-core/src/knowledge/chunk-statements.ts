@@ -62,6 +62,9 @@ export const chunkStatements = () => ({
      WHERE chunk_text MATCH :query AND ${LIVE} AND ${WANTED}
      ORDER BY bm25(chunk_text, 2.0, 1.0), chunk.id DESC LIMIT :limit`,
   ),
+  byIds: namedStatement(
+    `SELECT ${COLUMNS} FROM chunk WHERE id IN (SELECT value FROM json_each(:ids)) AND ${LIVE} AND ${WANTED}`,
+  ),
   list: namedStatement(
     `SELECT ${COLUMNS} FROM chunk WHERE chunk.id < :before AND ${LIVE} AND ${WANTED} ORDER BY chunk.id DESC LIMIT :limit`,
   ),

@@ -5,6 +5,8 @@ import { isStoreGone } from "../database/index.ts";
 import type { Egress } from "../egress/index.ts";
 import { defineFeature, type OwnStoreOptions } from "../feature/index.ts";
 import { contextSection } from "./context-section.ts";
+import { type EmbeddingServer, Embeddings } from "./embedding/index.ts";
+import { KnowledgeSearch } from "./knowledge-search.ts";
 import { knowledgeSection } from "./knowledge-section.ts";
 import { KnowledgeStore } from "./knowledge-store.ts";
 import { memoryTools } from "./memory-tools.ts";
@@ -20,6 +22,8 @@ export interface KnowledgeFeatureOptions extends Pick<OwnStoreOptions, "url" | "
   readonly exists: () => boolean;
   /** The guard of addresses that documents are fetched from; asked at each. Absent: none is fetched. */
   readonly egress?: () => Egress;
+  /** Where a value of `knowledge.embed_model` is served; undefined: nowhere. Default: no model is. */
+  readonly embeddingServer?: (value: string) => EmbeddingServer | undefined;
 }
 
 /** What the feature opens. */
@@ -37,7 +41,7 @@ export interface OpenKnowledge {
 }
 
 /** What the agent remembers, in a store of its own at `url`. A store that cannot be opened leaves the service without it. */
-export function knowledge({ url, fallback, exists, egress }: KnowledgeFeatureOptions) {
+export function knowledge({ url, fallback, exists, egress, embeddingServer }: KnowledgeFeatureOptions) {
   return defineFeature({
     name: "knowledge",
     category: "memory",
@@ -45,8 +49,15 @@ export function knowledge({ url, fallback, exists, egress }: KnowledgeFeatureOpt
     topics: ["knowledge.changed", "memory.hot_written", "memory.review_requested"],
     open({ clock, bus, redactor, log, newId, openStore }, { settings }): OpenKnowledge {
       const own = openStore({ schema: "knowledge", url, ...(fallback && { fallback }) });
+      const embeddings = new Embeddings({
+        ...{ store: own, exists, clock, log },
+        server() {
+          const { embeddings: isOn, embed_model: model } = settings.knowledge;
+          return isOn ? embeddingServer?.(model) : undefined;
+        },
+      });
       const recall = new Recall({
-        ...{ store: own, exists, clock },
+        ...{ store: own, exists, clock, embeddings },
         settings: () => ({
           enabled: settings.middleware.knowledge,
           topK: settings.knowledge.top_k,
@@ -58,6 +69,8 @@ export function knowledge({ url, fallback, exists, egress }: KnowledgeFeatureOpt
       const noting: EventBus = {
         publish(topic, data) {
           recall.noteWrite();
+          if (topic === "knowledge.changed")
+            embeddings.noteChange(data as { readonly id: number; readonly action: string });
           bus.publish(topic, data);
         },
       };
@@ -71,6 +84,7 @@ export function knowledge({ url, fallback, exists, egress }: KnowledgeFeatureOpt
         ...{ store: sourceStore, bus: noting, redact },
         onFailure: (error) => log.warn(`a document could not be read: ${String(error)}`),
       });
+      const search = new KnowledgeSearch({ store, embeddings });
       const sweeps = new RemovalSweeps({
         ...{ exists, clock },
         store: {
@@ -88,12 +102,16 @@ export function knowledge({ url, fallback, exists, egress }: KnowledgeFeatureOpt
         start() {
           if (exists()) ingestion.wake();
         },
-        operations: new OperatorKnowledge({ store, clock, bus: noting, newId, redact }),
-        tools: memoryTools({ store, confirmsAlwaysOn: () => settings.knowledge.hot_write_confirm }),
+        operations: new OperatorKnowledge({ store, search, clock, bus: noting, newId, redact }),
+        tools: memoryTools({ store, search, confirmsAlwaysOn: () => settings.knowledge.hot_write_confirm }),
         recall,
-        tick: () => sweeps.tick(),
+        tick() {
+          sweeps.tick();
+          embeddings.tick();
+        },
         async close() {
           await ingestion.close();
+          await embeddings.close();
           await store.close();
         },
       };

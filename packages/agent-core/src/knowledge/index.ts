@@ -7,8 +7,10 @@ export {
   REVIEW_STATES,
 } from "./chunk.ts";
 export { type ContextSectionValue, contextSection } from "./context-section.ts";
+export type { EmbeddingServer } from "./embedding/index.ts";
 export { type KnowledgeFeatureOptions, knowledge, type OpenKnowledge } from "./feature.ts";
 export { KnowledgeError, type KnowledgeErrorCode } from "./knowledge-error.ts";
+export { SEARCH_MODES, type SearchMode, type SearchResult } from "./knowledge-search.ts";
 export { knowledgeSection } from "./knowledge-section.ts";
 export type { ChunkDraft, OperatorKnowledge } from "./operator-knowledge.ts";
 export type { Handed, Source, SourceState } from "./sources/source.ts";

@@ -5,6 +5,8 @@ const schema = v.object({
   db_path: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(4096)), "/sandbox/knowledge/agent.db"),
   scope: v.optional(v.picklist(["", "scoped", "shared", "layered"]), ""),
   commons_path: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(4096)), ""),
+  embeddings: v.optional(v.boolean(), false),
+  embed_model: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(256)), "qwen3-embedding"),
   top_k: v.optional(v.pipe(v.number(), v.integer(), v.maxValue(100)), 5),
   recall_timeout_ms: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(60_000)), 250),
   hot_write_confirm: v.optional(v.boolean(), false),
@@ -47,6 +49,18 @@ export const knowledgeSection = {
       description: "The folder that agents of this machine share. Blank: commons in the home.",
       type: "path",
       path_kind: "dir",
+    },
+    embeddings: {
+      label: "Search by meaning",
+      description:
+        "Find memories by what they say beside the words they have. What is remembered, and what it is searched for with, is sent to the model below. While that does not answer, words alone count.",
+      type: "bool",
+    },
+    embed_model: {
+      label: "Embedding model",
+      description:
+        "The model that texts are compared by: a name for the first gateway, or <connection>:<model>. With another one all memories are sent to it anew.",
+      type: "string",
     },
     top_k: {
       label: "Memories for a turn",

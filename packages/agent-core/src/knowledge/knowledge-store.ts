@@ -103,6 +103,12 @@ export class KnowledgeStore {
     return (await db.read(this.#sql.search.bind({ query, ...this.#wanted(filter), limit }), "long")).map(chunkOf);
   }
 
+  /** Those of some chunks that fit a filter, in no order. @throws DatabaseError */
+  async among(ids: readonly number[], filter: ChunkFilter): Promise<readonly Chunk[]> {
+    const db = await this.#options.store.get();
+    return (await db.read(this.#sql.byIds.bind({ ids: JSON.stringify(ids), ...this.#wanted(filter) }))).map(chunkOf);
+  }
+
   /** Newest first, below the number `before`. @throws DatabaseError */
   async list(filter: ChunkFilter, limit: number, before = Number.MAX_SAFE_INTEGER): Promise<readonly Chunk[]> {
     const db = await this.#options.store.get();

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Database, openDatabase } from "../database/index.ts";
 import { manualClock } from "../testing/manual-clock.ts";
+import { KnowledgeSearch } from "./knowledge-search.ts";
 import { KnowledgeStore } from "./knowledge-store.ts";
 import { memoryTools } from "./memory-tools.ts";
 
@@ -19,7 +20,11 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-const tools = () => memoryTools({ store, confirmsAlwaysOn: () => hotWriteConfirm });
+const search = () => {
+  const off = { state: "off", search: async () => undefined, isIndexing: async () => false } as const;
+  return new KnowledgeSearch({ store, embeddings: off });
+};
+const tools = () => memoryTools({ store, search: search(), confirmsAlwaysOn: () => hotWriteConfirm });
 let calls = 0;
 
 /** Makes a call of a tool, with its defaults. */

@@ -11,11 +11,13 @@ import {
   type MemoryKind,
   REVIEW_STATES,
 } from "./chunk.ts";
+import type { KnowledgeSearch } from "./knowledge-search.ts";
 import type { KnowledgeStore, Remembered } from "./knowledge-store.ts";
 import { memoryLines } from "./memory-lines.ts";
 
 export interface MemoryToolsOptions {
-  readonly store: Pick<KnowledgeStore, "remember" | "search" | "list" | "stats" | "find" | "forget">;
+  readonly store: Pick<KnowledgeStore, "remember" | "list" | "stats" | "find" | "forget">;
+  readonly search: Pick<KnowledgeSearch, "search">;
   /** Whether always-on memory is for the operator alone to write. Asked at each write. */
   readonly confirmsAlwaysOn: () => boolean;
 }
@@ -41,10 +43,10 @@ const clamped = (least: number, most: number) =>
   );
 
 /** `memory_ingest`, `memory_recall`, `memory_list`, `memory_stats`, `forget_memory`. */
-export function memoryTools({ store, confirmsAlwaysOn }: MemoryToolsOptions): readonly AnyTool[] {
+export function memoryTools({ store, search, confirmsAlwaysOn }: MemoryToolsOptions): readonly AnyTool[] {
   return [
     memoryIngest(store, confirmsAlwaysOn),
-    memoryRecall(store),
+    memoryRecall(search),
     memoryList(store),
     memoryStats(store),
     forgetMemory(store),
@@ -111,7 +113,7 @@ function outcomeOf({ id, domain, kind, replaces, why }: Remembered): string {
   return replaces === undefined ? stored : `${stored} It replaces ${replaces}.`;
 }
 
-function memoryRecall(store: Store): AnyTool {
+function memoryRecall(search: MemoryToolsOptions["search"]): AnyTool {
   return defineTool({
     name: "memory_recall",
     description: "Search what was remembered, in this and in earlier conversations, by words.",
@@ -138,7 +140,12 @@ function memoryRecall(store: Store): AnyTool {
         policy: delivery_policy || undefined,
         includeSuperseded,
       };
-      return lines(await store.search(query, filter, k), false, context);
+      const { chunks, isDegraded, isIndexing } = await search.search(query, filter, k);
+      const notes = [
+        ...(isDegraded ? ["Search by meaning is not available now: these were found by their words."] : []),
+        ...(isIndexing ? ["Some memories are not found by meaning yet."] : []),
+      ];
+      return [lines(chunks, false, context), ...notes].join("\n");
     },
   });
 }

@@ -12,6 +12,7 @@ import {
   subjectKey,
 } from "./chunk.ts";
 import { KnowledgeError } from "./knowledge-error.ts";
+import type { KnowledgeSearch, SearchMode, SearchResult } from "./knowledge-search.ts";
 import type { KnowledgeStats, KnowledgeStore } from "./knowledge-store.ts";
 import { operatorStatements } from "./operator-statements.ts";
 import { rejecting, unrejecting } from "./rejected-words.ts";
@@ -19,6 +20,7 @@ import { indexedText } from "./search-words.ts";
 
 export interface OperatorKnowledgeOptions {
   readonly store: KnowledgeStore;
+  readonly search: KnowledgeSearch;
   readonly clock: Pick<Clock, "now">;
   readonly bus: EventBus;
   readonly newId: () => string;
@@ -45,10 +47,14 @@ export class OperatorKnowledge {
     this.#options = options;
   }
 
-  /** Blank: the newest first, below `before`. @throws DatabaseError */
-  search(text: string, filter: ChunkFilter, limit: number, before?: number): Promise<readonly Chunk[]> {
-    const { store } = this.#options;
-    return text.trim() === "" ? store.list(filter, limit, before) : store.search(text, filter, limit);
+  /** @throws DatabaseError */
+  search(text: string, filter: ChunkFilter, limit: number, mode: SearchMode): Promise<SearchResult> {
+    return this.#options.search.search(text, filter, limit, mode);
+  }
+
+  /** The newest first, below `before`. @throws DatabaseError */
+  list(filter: ChunkFilter, limit: number, before?: number): Promise<readonly Chunk[]> {
+    return this.#options.store.list(filter, limit, before);
   }
 
   stats(): Promise<KnowledgeStats> {

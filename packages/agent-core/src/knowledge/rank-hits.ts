@@ -8,13 +8,22 @@ export interface SearchTerm {
   readonly chunks: number;
 }
 
-/** A chunk that was found by words. */
+/** A chunk that was found. */
 export interface Candidate {
   readonly chunk: Chunk;
-  /** 1 for the best. */
-  readonly rank: number;
+  /** Among those found by words, 1 for the best; undefined: it is none of them. */
+  readonly rank: number | undefined;
+  /** The same among those found by meaning. */
+  readonly vectorRank: number | undefined;
   /** Words of the message that it has. */
   readonly terms: readonly SearchTerm[];
+}
+
+/** A chunk that was found by meaning, the best first. */
+export interface Similar {
+  readonly chunk: Chunk;
+  /** What it says is related to what was asked, and not only nearer than the rest. */
+  readonly isRelated: boolean;
 }
 
 /** A candidate with its place among all. */
@@ -52,9 +61,28 @@ export function passesFloor(terms: readonly SearchTerm[], { words, all }: { word
 export function rankHits(candidates: readonly Candidate[]): Hit[] {
   const scored = candidates.map((one) => ({
     ...one,
-    score: WEIGHTS[one.chunk.trust] / (RANK_DAMPING + one.rank),
+    score: WEIGHTS[one.chunk.trust] * (placeScore(one.rank) + placeScore(one.vectorRank)),
   }));
-  return scored.toSorted((a, b) => b.score - a.score || a.rank - b.rank);
+  return scored.toSorted((a, b) => b.score - a.score || placeOf(a) - placeOf(b));
+}
+
+function placeScore(rank: number | undefined): number {
+  return rank === undefined ? 0 : 1 / (RANK_DAMPING + rank);
+}
+
+function placeOf({ rank, vectorRank }: Candidate): number {
+  return rank ?? vectorRank ?? Number.POSITIVE_INFINITY;
+}
+
+/** What was found by words, with its places by meaning, and behind it what was found by meaning alone. */
+export function fused(byWords: readonly Candidate[], similar: readonly Similar[]): Candidate[] {
+  const places = new Map(similar.map(({ chunk }, at) => [chunk.id, at + 1]));
+  const known = new Set(byWords.map(({ chunk }) => chunk.id));
+  const alone = similar.filter(({ chunk }) => !known.has(chunk.id));
+  return [
+    ...byWords.map((one) => ({ ...one, vectorRank: places.get(one.chunk.id) })),
+    ...alone.map(({ chunk }) => ({ chunk, rank: undefined, vectorRank: places.get(chunk.id), terms: [] })),
+  ];
 }
 
 /** By what two chunks say the same. */

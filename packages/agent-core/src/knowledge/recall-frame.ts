@@ -80,9 +80,11 @@ export function composeFrame({ always, hits, weak }: FoundMemory, limits: FrameL
   const fitting = choose(hits, Math.max(0, limits.topK), limits.budget.hits);
   const items: RecalledItem[] = [
     ...standing.map(({ chunk: { id, revision, trust } }) => ({ chunk: id, revision, kind: "always" as const, trust })),
-    ...fitting.map(({ chunk: { id, revision, trust }, score, rank, terms }) => ({
+    ...fitting.map(({ chunk: { id, revision, trust }, score, rank, vectorRank, terms }) => ({
       ...{ chunk: id, revision, kind: "hit" as const, trust },
-      ...{ score: Number(score.toFixed(6)), rank, words: terms.length },
+      ...{ score: Number(score.toFixed(6)), words: terms.length },
+      ...(rank !== undefined && { rank }),
+      ...(vectorRank !== undefined && { vectorRank }),
     })),
   ];
   const chunks = [...standing, ...fitting].map(({ chunk }) => chunk);

@@ -22,6 +22,9 @@ export const recallStatements = () => ({
      WHERE chunk_text MATCH :query AND policy = 'retrieved' AND ${SHOWN}
      ORDER BY bm25(chunk_text, 2.0, 1.0), chunk.id DESC LIMIT :limit`,
   ),
+  byIds: namedStatement(
+    `SELECT ${COLUMNS} FROM chunk WHERE id IN (SELECT value FROM json_each(:ids)) AND policy = 'retrieved' AND ${SHOWN}`,
+  ),
   /** Which of some chunks have which of some words. */
   matches: namedStatement(
     `SELECT found.value, term.value FROM json_each(:ids) AS found, json_each(:terms) AS term

@@ -6,17 +6,20 @@
  *  KM4  A superseded, expired, pending, rejected or removed chunk is in no new frame.
  */
 import type { Clock } from "../clock/index.ts";
-import type { LazyStore } from "../database/index.ts";
+import type { Database, LazyStore, Row } from "../database/index.ts";
 import type { Chunk } from "./chunk.ts";
 import { chunkOf } from "./chunk-statements.ts";
-import { type Candidate, type Hit, passesFloor, rankHits, rarestTerms } from "./rank-hits.ts";
-import { composeFrame, type FrameBudget, type RecallFrame } from "./recall-frame.ts";
+import type { Embeddings } from "./embedding/index.ts";
+import { type Candidate, fused, type Hit, passesFloor, rankHits, rarestTerms, type Similar } from "./rank-hits.ts";
+import { composeFrame, type FoundMemory, type FrameBudget, type RecallFrame } from "./recall-frame.ts";
 import { COMMON, recallStatements } from "./recall-statements.ts";
 import { searchTerms } from "./search-words.ts";
 
 /** Newest always-on memories that are read. */
 const MOST_ALWAYS = 100;
 const MOST_CANDIDATES = 40;
+/** Characters of a message that are searched for by meaning. */
+const MOST_ASKED = 2_000;
 /** Characters that recall has at least, whatever the share of the window. */
 const LEAST_CHARACTERS = 16_000;
 /** Characters a token is taken for. */
@@ -43,6 +46,8 @@ export interface RecallOptions {
   readonly settings: () => RecallSettings;
   /** Hears of a store that failed. */
   readonly onFailure: (error: unknown) => void;
+  /** Undefined: found by words only. */
+  readonly embeddings?: Pick<Embeddings, "state" | "search">;
 }
 
 /** What a turn asks with. */
@@ -56,10 +61,14 @@ export interface RecallQuery {
 /** What was read in time. */
 interface Found {
   always: readonly Chunk[];
-  hits: readonly Hit[];
-  /** Below the floor. */
-  weak: readonly number[];
-  mode: "keyword" | "none";
+  /** Undefined: they are still looked for. */
+  byWords: readonly Candidate[] | undefined;
+  /** By meaning. Undefined: it is still looked for, or was not possible. */
+  similar: readonly Similar[] | undefined;
+  /** Words of the message. */
+  words: number;
+  /** Chunks in the store. */
+  all: number;
 }
 
 /** Recalls for turns. */
@@ -91,7 +100,7 @@ export class Recall {
   async #recall(query: RecallQuery, settings: RecallSettings): Promise<RecallFrame | undefined> {
     const { clock, onFailure } = this.#options;
     const began = clock.now();
-    const found: Found = { always: [], hits: [], weak: [], mode: "none" };
+    const found: Found = { always: [], byWords: undefined, similar: undefined, words: 0, all: 0 };
     const { promise: late, resolve } = Promise.withResolvers<"late">();
     const timer = clock.setTimeout(() => resolve("late"), settings.timeoutMs);
     const reading = this.#read(query, settings, found).catch((error: unknown) => {
@@ -103,14 +112,16 @@ export class Recall {
     if (outcome === "empty" || outcome === "failed") return undefined;
     const budget = budgetOf(settings, query.windowTokens);
     // What comes in after the time is up changes nothing any more.
-    const frame = composeFrame({ ...found }, { inSight: query.inSight, budget, topK: settings.topK });
-    const isLate = outcome === "late";
+    const frame = composeFrame(shownOf(found), { inSight: query.inSight, budget, topK: settings.topK });
+    const isLate = outcome === "late" && found.byWords === undefined;
     const { items, leftOut } = frame;
     if (items.length === 0 && leftOut.length === 0 && !isLate) return undefined;
     const { text, refs } = frame;
+    const byMeaning = this.#options.embeddings?.state ?? "off";
     const record = {
-      ...{ mode: found.mode, items, leftOut, chars: text.length, ms: clock.now() - began },
+      ...{ mode: modeOf(found), items, leftOut, chars: text.length, ms: clock.now() - began },
       ...(isLate && { late: true as const }),
+      ...(byMeaning !== "off" && found.words > 0 && found.similar === undefined && { degraded: true as const }),
     };
     return { text, refs, record };
   }
@@ -119,23 +130,33 @@ export class Recall {
     const db = await this.#options.store.get();
     const now = this.#options.clock.now();
     const terms = topK > 0 ? searchTerms(text) : [];
+    found.words = terms.length;
     const [[count], always, occurrences] = await Promise.all([
       db.read(this.#sql.count.bind({})),
       db.read(this.#sql.always.bind({ now, limit: MOST_ALWAYS })),
       terms.length === 0 ? [] : db.read(this.#sql.occurrences.bind({ terms: JSON.stringify(terms) })),
     ]);
-    const all = Number(count?.[0]);
-    if (all === 0) {
+    found.all = Number(count?.[0]);
+    if (found.all === 0) {
       this.#isEmpty = true;
       return "empty";
     }
     found.always = always.map(chunkOf);
+    if (terms.length === 0) found.byWords = [];
+    else await Promise.all([this.#readByWords(db, occurrences, found), this.#readSimilar(db, text, found)]);
+    return "done";
+  }
+
+  async #readByWords(db: Database, occurrences: readonly Row[], found: Found): Promise<void> {
+    const now = this.#options.clock.now();
     const wanted = rarestTerms(
       occurrences.map(([term, chunks]) => ({ term: String(term), chunks: Number(chunks) })),
       COMMON,
     );
-    found.mode = terms.length === 0 ? "none" : "keyword";
-    if (wanted.length === 0) return "done";
+    if (wanted.length === 0) {
+      found.byWords = [];
+      return;
+    }
     const query = wanted.map(({ term }) => term).join(" OR ");
     const chunks = (await db.read(this.#sql.candidates.bind({ query, now, limit: MOST_CANDIDATES }))).map(chunkOf);
     const bound = {
@@ -143,15 +164,39 @@ export class Recall {
       terms: JSON.stringify(wanted.map(({ term }) => term)),
     };
     const matches = await db.read(this.#sql.matches.bind(bound));
-    const candidates: Candidate[] = chunks.map((chunk, i) => {
+    found.byWords = chunks.map((chunk, i) => {
       const own = new Set(matches.filter(([id]) => Number(id) === chunk.id).map(([, term]) => String(term)));
-      return { chunk, rank: i + 1, terms: wanted.filter(({ term }) => own.has(term)) };
+      return { chunk, rank: i + 1, vectorRank: undefined, terms: wanted.filter(({ term }) => own.has(term)) };
     });
-    const fits = ({ terms: own }: Candidate): boolean => passesFloor(own, { words: terms.length, all });
-    found.hits = rankHits(candidates.filter(fits));
-    found.weak = candidates.filter((one) => !fits(one)).map(({ chunk }) => chunk.id);
-    return "done";
   }
+
+  async #readSimilar(db: Database, text: string, found: Found): Promise<void> {
+    const search = await this.#options.embeddings?.search(text.slice(0, MOST_ASKED), MOST_CANDIDATES);
+    if (search === undefined) return;
+    const ids = JSON.stringify(search.found.map(({ id }) => id));
+    const rows = (await db.read(this.#sql.byIds.bind({ ids, now: this.#options.clock.now() }))).map(chunkOf);
+    const chunks = new Map(rows.map((chunk) => [chunk.id, chunk]));
+    found.similar = search.found.flatMap(({ id, cosine }) => {
+      const chunk = chunks.get(id);
+      return chunk === undefined ? [] : [{ chunk, isRelated: cosine >= search.floor }];
+    });
+  }
+}
+
+function modeOf({ words, similar }: Found): "keyword" | "hybrid" | "none" {
+  if (words === 0) return "none";
+  return similar === undefined ? "keyword" : "hybrid";
+}
+
+function shownOf({ always, byWords = [], similar = [], words, all }: Found): FoundMemory {
+  const related = new Set(similar.filter(({ isRelated }) => isRelated).map(({ chunk }) => chunk.id));
+  const fits = ({ chunk, terms }: Candidate): boolean =>
+    related.has(chunk.id) || (terms.length > 0 && passesFloor(terms, { words, all }));
+  const candidates = fused(byWords, similar);
+  const hits: readonly Hit[] = rankHits(candidates.filter(fits));
+  // What is far in meaning and has none of the words was never near to being shown.
+  const weak = candidates.filter((one) => !fits(one) && one.rank !== undefined).map(({ chunk }) => chunk.id);
+  return { always, hits, weak };
 }
 
 function budgetOf({ budgetPct }: RecallSettings, windowTokens: number): FrameBudget {

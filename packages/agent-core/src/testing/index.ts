@@ -1,9 +1,10 @@
 /**
  * For tests of whatever is built on the engine: a model whose answers are written down, a clock that stands still, a
- * gateway, a database server and an MCP server that wants a sign-in on a port of this machine.
+ * gateway, an endpoint for embeddings, a database server and an MCP server that wants a sign-in on a port of this machine.
  */
 
 export { type AuthorizationDouble, authorizationDouble } from "./authorization-double.ts";
+export { type EmbeddingDouble, type EmbeddingFault, embeddingDouble, embeddingOf } from "./embedding-double.ts";
 export { chunkEvent, endEvents, errorReply, textReply, toolReply } from "./gateway-replies.ts";
 export type { HranaDouble, HranaFate, HranaRequest } from "./hrana-double.ts";
 export { startHranaDouble } from "./hrana-double.ts";

@@ -135,7 +135,7 @@ export const journalRowSchema = v.variant("kind", [
     ),
     ...common,
     step: v.number(),
-    mode: v.picklist(["keyword", "none"]),
+    mode: v.picklist(["keyword", "hybrid", "none"]),
     items: v.array(
       v.object({
         chunk_id: v.number(),
@@ -144,6 +144,7 @@ export const journalRowSchema = v.variant("kind", [
         trust: v.string(),
         score: v.nullable(v.number()),
         keyword_rank: v.nullable(v.number()),
+        vector_rank: v.nullable(v.number()),
         words: v.pipe(v.nullable(v.number()), v.description("Words of the message that it has.")),
       }),
     ),
@@ -159,6 +160,7 @@ export const journalRowSchema = v.variant("kind", [
     chars: v.number(),
     duration_ms: v.number(),
     late: v.pipe(v.boolean(), v.description("Something was not there in time and is left out.")),
+    degraded: v.pipe(v.boolean(), v.description("It was to be searched by meaning too, and could not be.")),
   }),
   v.object({
     kind: v.literal("cut"),

@@ -16,10 +16,11 @@ function knowledge() {
   const service: KnowledgeService = {
     async search(query: KnowledgeQuery) {
       asked.push(query);
-      return [5, 4, 3, 2, 1]
+      const results = [5, 4, 3, 2, 1]
         .filter((id) => id < (query.before ?? 9))
         .slice(0, query.k)
         .map(chunk);
+      return { results, mode: "keyword", degraded: false, indexing: false };
     },
     stats: async () => ({ domains: { general: 5 }, total: 5, pending: 0 }),
     add: async () => chunk(6),

@@ -24,15 +24,22 @@ export const searchKnowledge = defineRoute({
     memory_kind: v.optional(kind),
     review_state: v.optional(v.pipe(v.picklist(REVIEWS), v.description("`pending`: what waits for a person."))),
     include_superseded: flagQuery("Also what was corrected since."),
+    mode: v.optional(
+      v.pipe(
+        v.picklist(["auto", "keyword", "vector"]),
+        v.description("`auto`: by words, and by meaning where that is switched on."),
+      ),
+      "auto",
+    ),
     cursor: pageQuery(v.number()).entries.cursor,
   }),
   reply: json(
     v.object({
       enabled: v.literal(true),
       query: v.string(),
-      mode: v.pipe(v.literal("keyword"), v.description("How it was searched.")),
-      degraded: v.boolean(),
-      indexing: v.boolean(),
+      mode: v.pipe(v.picklist(["keyword", "vector", "hybrid"]), v.description("How it was searched.")),
+      degraded: v.pipe(v.boolean(), v.description("By meaning it could not be searched, though it was to be.")),
+      indexing: v.pipe(v.boolean(), v.description("Some memories are not found by meaning yet.")),
       results: v.array(chunkSchema),
       stats: v.pipe(v.record(v.string(), v.number()), v.description("Accepted memories by domain, and `total`.")),
       pending: v.pipe(v.number(), v.description("How many wait for a person.")),
@@ -107,9 +114,17 @@ export type KnowledgeQuery = Omit<v.InferOutput<typeof searchKnowledge.query>, "
   readonly before: number | undefined;
 };
 
+/** The best first, or the newest where nothing was searched for. */
+export interface FoundChunks {
+  readonly results: readonly ChunkRow[];
+  readonly mode: "keyword" | "vector" | "hybrid";
+  readonly degraded: boolean;
+  readonly indexing: boolean;
+}
+
 /** Implemented by the service. Refuses by throwing `Problem`; nothing changed then. */
 export interface KnowledgeService {
-  search(query: KnowledgeQuery): Promise<readonly ChunkRow[]>;
+  search(query: KnowledgeQuery): Promise<FoundChunks>;
   stats(): Promise<{ readonly domains: { readonly [domain: string]: number }; total: number; pending: number }>;
   add(body: v.InferOutput<typeof newChunkBody>): Promise<ChunkRow>;
   edit(id: number, change: v.InferOutput<typeof chunkChangeBody>): Promise<ChunkRow>;
@@ -123,11 +138,11 @@ export function knowledgeRoutes(knowledge: KnowledgeService): readonly ServedRou
       const isList = query.q.trim() === "";
       const wanted = { ...query, before: cursor, k: isList ? query.k + 1 : query.k };
       const [found, { domains, total, pending }] = await Promise.all([knowledge.search(wanted), knowledge.stats()]);
-      const results = found.slice(0, query.k);
+      const results = found.results.slice(0, query.k);
       return {
-        ...{ enabled: true as const, query: query.q, mode: "keyword" as const, degraded: false, indexing: false },
+        ...{ enabled: true as const, query: query.q, ...found },
         ...{ results, stats: { ...domains, total }, pending },
-        next_cursor: cursorOf(found.length > query.k ? results.at(-1)?.id : undefined),
+        next_cursor: cursorOf(found.results.length > query.k ? results.at(-1)?.id : undefined),
       };
     }),
     serve(addChunk, async ({ body }) => {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { knowledge as agentKnowledge, createEgress, isStoreServer } from "@agent-service/agent-core/host";
+import { knowledge as agentKnowledge, createEgress, isStoreServer, servingConnection } from "@agent-service/agent-core/host";
 import { makeFolder } from "@agent-service/config";
 import { notedRefusal } from "../../logging/index.ts";
 import { defineServiceFeature } from "../../service-feature/index.ts";
@@ -11,7 +11,8 @@ import { sourcesService } from "./sources-service.ts";
 
 /** What the agent remembers: in the configured store, or in the one in the home where that cannot be written (K1). */
 export const knowledge = defineServiceFeature({
-  engine({ settings, logging }) {
+  engine(host) {
+    const { settings, logging } = host;
     const onRefused = notedRefusal(logging.debug, "knowledge");
     const egress = derive(
       () => [settings.egress],
@@ -28,6 +29,12 @@ export const knowledge = defineServiceFeature({
         logging.logger.warn(`knowledge.db_path: ${why}; ${own} is used instead`);
         makeFolder(dirname(own));
         return `file:${own}`;
+      },
+      embeddingServer(value) {
+        const serving = servingConnection(host.settings.models.connections, value);
+        if (serving?.connection.type !== "compat-gateway" || serving.name === "") return undefined;
+        const { id, baseUrl, apiKey } = serving.connection;
+        return { baseUrl, apiKey, model: serving.name, name: `${id}:${serving.name}` };
       },
       exists: () => isStoreServer(wanted) || (wanted !== "" && existsSync(wanted)) || existsSync(own),
     });

@@ -7,10 +7,15 @@ const PREVIEW = 240;
 
 export function knowledgeService(knowledge: OperatorKnowledge): KnowledgeService {
   return {
-    search: ({ q, k, domain, memory_kind, review_state, include_superseded, before }) =>
+    search: ({ q, k, domain, memory_kind, review_state, include_superseded, mode, before }) =>
       refusing(async () => {
         const filter = { domain, kind: memory_kind, review: review_state, includeSuperseded: include_superseded };
-        return (await knowledge.search(q, filter, k, before)).map(rowOf);
+        if (q.trim() === "") {
+          const results = (await knowledge.list(filter, k, before)).map(rowOf);
+          return { results, mode: "keyword", degraded: false, indexing: false };
+        }
+        const { chunks, isDegraded, isIndexing, ...found } = await knowledge.search(q, filter, k, mode);
+        return { results: chunks.map(rowOf), mode: found.mode, degraded: isDegraded, indexing: isIndexing };
       }),
     stats: () => refusing(() => knowledge.stats()),
     add: ({ memory_kind, delivery_policy, ...body }) =>

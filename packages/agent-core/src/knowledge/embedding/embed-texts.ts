@@ -1,0 +1,108 @@
+import { unitVector } from "./vector-code.ts";
+
+/** Bytes of an answer that are read: 64 vectors of 4,096 numbers, written out. */
+const MOST_BYTES = 8 * 1024 * 1024;
+const MOST_DIMS = 8_192;
+
+/** Where texts become vectors: an endpoint in OpenAI's form. */
+export interface EmbeddingEndpoint {
+  /** Address up to and without `/embeddings`. */
+  readonly baseUrl: string;
+  /** Sent as a bearer token; blank is none. */
+  readonly apiKey: string;
+  /** As the endpoint knows it. */
+  readonly model: string;
+}
+
+/**
+ * - `refused`: the endpoint takes these texts not, whenever they are sent.
+ * - `failed`: it was not reached, was too slow or busy, or answered with an error.
+ * - `resized`: its vectors have another size than they had.
+ * - `unusable`: what it answered is no vectors, not as many, of different sizes, zero, or holds something that is no number.
+ */
+export type EmbeddingFailure = "refused" | "failed" | "resized" | "unusable";
+
+/** The message holds nothing that the endpoint sent. */
+export class EmbeddingError extends Error {
+  override readonly name = "EmbeddingError";
+  readonly code: EmbeddingFailure;
+
+  constructor(code: EmbeddingFailure, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Statuses that say something about the texts, and nothing about the endpoint. */
+const OF_THE_TEXTS: ReadonlySet<number> = new Set([400, 413, 422]);
+
+/** Vectors of length 1, one a text, in their order. No redirect is followed: a key reaches its address alone. @throws EmbeddingError */
+export async function embedTexts(
+  { baseUrl, apiKey, model }: EmbeddingEndpoint,
+  texts: readonly string[],
+  timeoutMs: number,
+): Promise<readonly Float32Array[]> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  let body: unknown;
+  try {
+    const response = await fetch(`${baseUrl.replace(/\/+$/, "")}/embeddings`, {
+      method: "POST",
+      headers: {
+        ...{ accept: "application/json", "content-type": "application/json" },
+        ...(apiKey !== "" && { authorization: `Bearer ${apiKey}` }),
+      },
+      body: JSON.stringify({ model, input: texts, encoding_format: "float" }),
+      ...{ redirect: "manual", signal },
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new EmbeddingError(OF_THE_TEXTS.has(response.status) ? "refused" : "failed", `answered ${response.status}`);
+    }
+    body = JSON.parse(await readText(response));
+  } catch (error) {
+    if (error instanceof EmbeddingError) throw error;
+    if (signal.aborted) throw new EmbeddingError("failed", `did not answer within ${timeoutMs} ms`);
+    if (error instanceof SyntaxError) throw new EmbeddingError("unusable", "answered something that is not JSON");
+    throw new EmbeddingError("failed", "could not be reached");
+  }
+  return vectorsOf(body, texts.length);
+}
+
+async function readText(response: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of response.body ?? []) {
+    bytes += part.length;
+    if (bytes > MOST_BYTES) throw new EmbeddingError("unusable", `sent more than ${MOST_BYTES} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString("utf8");
+}
+
+interface Item {
+  readonly index?: unknown;
+  readonly embedding?: unknown;
+}
+
+function vectorsOf(body: unknown, count: number): Float32Array[] {
+  const data = (body as { readonly data?: unknown } | null)?.data;
+  if (!Array.isArray(data) || data.length !== count)
+    throw new EmbeddingError("unusable", "did not answer with one vector a text");
+  const vectors: Float32Array[] = [];
+  for (const [at, item] of (data as readonly (Item | null)[]).entries()) {
+    const { index = at, embedding } = item ?? {};
+    const isPlace = typeof index === "number" && Number.isInteger(index) && index >= 0 && index < count;
+    const isVector =
+      Array.isArray(embedding) &&
+      embedding.length > 0 &&
+      embedding.length <= MOST_DIMS &&
+      embedding.every((number) => typeof number === "number");
+    const unit = isVector ? unitVector(embedding as number[]) : undefined;
+    if (!isPlace || unit === undefined || vectors[index] !== undefined)
+      throw new EmbeddingError("unusable", "answered with a vector that cannot be compared");
+    vectors[index] = unit;
+  }
+  if (vectors.some(({ length }) => length !== vectors[0]?.length))
+    throw new EmbeddingError("unusable", "answered with vectors of different sizes");
+  return vectors;
+}

@@ -1,0 +1,29 @@
+import { namedStatement } from "../../database/index.ts";
+
+const WAITING = "embedded < :model AND invalidated_at IS NULL AND removed_at IS NULL";
+
+/** The statements of vectors. */
+export const embeddingStatements = () => ({
+  newestModel: namedStatement(
+    "SELECT id, dims, mean, floor FROM embed_model WHERE name = :name ORDER BY id DESC LIMIT 1",
+  ),
+  newestId: namedStatement("SELECT coalesce(max(id), 0) FROM embed_model"),
+  addModel: namedStatement(
+    "INSERT INTO embed_model (name, dims, mean, floor, created_at) VALUES (:name, :dims, :mean, :floor, :at)",
+  ),
+  waiting: namedStatement(
+    `SELECT id, revision, subject, heading, content FROM chunk WHERE ${WAITING} ORDER BY embedded, id DESC LIMIT :limit`,
+  ),
+  waitingCount: namedStatement(`SELECT count(*) FROM chunk WHERE ${WAITING}`),
+  store: namedStatement(
+    `INSERT OR REPLACE INTO vector (chunk, model, signs, full)
+     SELECT id, :model, :signs, :full FROM chunk WHERE id = :id AND revision = :revision`,
+  ),
+  shown: namedStatement("UPDATE chunk SET embedded = :model WHERE id = :id AND revision = :revision"),
+  signs: namedStatement(
+    "SELECT chunk, signs FROM vector WHERE model = :model AND chunk > :after ORDER BY chunk LIMIT :limit",
+  ),
+  full: namedStatement(
+    "SELECT chunk, full FROM vector WHERE model = :model AND chunk IN (SELECT value FROM json_each(:ids))",
+  ),
+});

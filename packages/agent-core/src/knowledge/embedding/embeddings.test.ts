@@ -1,0 +1,243 @@
+/** Search by meaning over a real endpoint, a real store and the real thread (K25; KM2, KM7). */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Database, openDatabase } from "../../database/index.ts";
+import { type EmbeddingDouble, embeddingDouble, embeddingOf } from "../../testing/embedding-double.ts";
+import { manualClock } from "../../testing/manual-clock.ts";
+import { KnowledgeSearch } from "../knowledge-search.ts";
+import { KnowledgeStore } from "../knowledge-store.ts";
+import { Recall } from "../recall.ts";
+import { type EmbeddingServer, Embeddings } from "./index.ts";
+
+let db: Database;
+let double: EmbeddingDouble;
+let clock: ReturnType<typeof manualClock>;
+let server: EmbeddingServer | undefined;
+let warnings: string[];
+let embeddings: Embeddings;
+let store: KnowledgeStore;
+let calls = 0;
+
+beforeEach(async () => {
+  db = await openDatabase({ url: ":memory:", schema: "knowledge", owner: { name: "test" } });
+  double = await embeddingDouble();
+  clock = manualClock(Date.parse("2026-07-01"));
+  server = { baseUrl: double.baseUrl, apiKey: "", model: "small", name: "gateway:small" };
+  warnings = [];
+  embeddings = begin();
+  const bus = { publish: (_: string, data: unknown) => embeddings.noteChange(data as { id: number; action: string }) };
+  store = new KnowledgeStore({
+    store: { get: async () => db, close: async () => {} },
+    clock,
+    bus,
+    redact: (text) => text,
+  });
+});
+afterEach(async () => {
+  await embeddings.close();
+  await double[Symbol.asyncDispose]();
+  await db.close();
+});
+
+function begin(): Embeddings {
+  return new Embeddings({
+    ...{ store: { get: async () => db }, exists: () => true, clock, server: () => server },
+    log: { warn: (message) => void warnings.push(message) },
+  });
+}
+
+const remember = (content: string, more: object = {}) =>
+  store.remember(
+    {
+      ...{ content, domain: "general", kind: "note", subject: "", heading: "", policy: "retrieved", session: "s" },
+      ...{ expiresAt: undefined, trust: "agent", held: undefined, task: "t", ...more },
+    },
+    `call-${++calls}`,
+  );
+const indexed = () => expect.poll(() => embeddings.isIndexing(), { interval: 5 }).toBe(false);
+const found = async (text: string): Promise<readonly number[]> => {
+  const { found: all, floor } = (await embeddings.search(text, 10)) ?? { found: [], floor: 0 };
+  return all.filter(({ cosine }) => cosine >= floor).map(({ id }) => id);
+};
+const search = (text: string, mode?: "auto" | "keyword" | "vector") =>
+  new KnowledgeSearch({ store, embeddings }).search(text, {}, 5, mode);
+const recalled = async (text: string, timeoutMs = 250) => {
+  const settings = { enabled: true, topK: 5, budgetPct: 8, timeoutMs };
+  const recall = new Recall({
+    ...{ store: { get: async () => db }, exists: () => true, clock, settings: () => settings, embeddings },
+    onFailure: (error) => warnings.push(String(error)),
+  });
+  const frame = await recall.recall({ text, inSight: new Set(), windowTokens: 80_000 });
+  return frame?.record;
+};
+
+describe("what is remembered", () => {
+  it("is found by what it says, where it has none of the words, and nothing is found that is not related", async () => {
+    await remember("The automobile is in the garage.");
+    await remember("Ferns like shade.");
+    await indexed();
+    expect(double.asked.slice(1).flat().sort()).toEqual(["Ferns like shade.", "The automobile is in the garage."]);
+    expect(await found("Where is the car, the vehicle?")).toEqual([1]);
+    expect(await found("tax declaration deadlines")).toEqual([]);
+    const { chunks, mode } = await search("car vehicle garage");
+    expect([chunks.map(({ id }) => id), mode]).toEqual([[1], "hybrid"]);
+    expect(await search("vehicle", "keyword")).toMatchObject({ chunks: [], mode: "keyword", isDegraded: false });
+    expect(await search("vehicle in the garage", "vector")).toMatchObject({ chunks: [{ id: 1 }], mode: "vector" });
+    expect(await recalled("Is the vehicle in a garage?")).toMatchObject({
+      mode: "hybrid",
+      items: [{ chunk: 1, vectorRank: 1 }],
+    });
+    expect(await recalled("Tell me of the vehicle, the auto.")).toMatchObject({ items: [{ chunk: 1, words: 0 }] });
+  });
+
+  it("is embedded anew after it changed, and found no more after it was removed", async () => {
+    await remember("The automobile is in the garage.", { subject: "car" });
+    await remember("The physician comes on Monday.", { subject: "car" });
+    await indexed();
+    expect(await found("auto in the garage")).toEqual([]);
+    const { chunks } = await search("medic on Monday");
+    expect(chunks.map(({ id }) => id)).toEqual([2]);
+    await store.forget(2, "", "forget");
+    expect((await search("medic on Monday")).chunks).toEqual([]);
+    await clock.advance(2 * 86_400_000);
+    await store.sweep();
+    expect(await db.read({ sql: "SELECT chunk FROM vector ORDER BY chunk", args: [] })).not.toContainEqual([2]);
+  });
+
+  it("of earlier is embedded after it is switched on, and what a stop left open at the next start", async () => {
+    const on = server;
+    server = undefined;
+    for (let at = 0; at < 150; at++) await remember(`Note ${at} about a purchase.`);
+    expect([embeddings.state, await embeddings.search("buy", 5), double.asked]).toEqual(["off", undefined, []]);
+    server = on;
+    embeddings.tick();
+    await expect.poll(() => double.asked.length, { interval: 2 }).toBeGreaterThan(1);
+    await embeddings.close();
+    embeddings = begin();
+    embeddings.tick();
+    await indexed();
+    expect(await embeddings.waiting()).toBe(0);
+    const texts = double.asked.slice(1).flat();
+    expect(new Set(texts).size).toBe(150);
+    expect(await found("acquire note 17")).toContain(18);
+  });
+});
+
+describe("an endpoint", () => {
+  it("that fails twice is left alone for five minutes, and words serve meanwhile", async () => {
+    await remember("The automobile is in the garage.");
+    await indexed();
+    double.fault = (_, response) => response.writeHead(503).end();
+    const asked = double.asked.length;
+    for (let at = 0; at < 4; at++)
+      expect(await search("garage")).toMatchObject({ chunks: [{ id: 1 }], isDegraded: true });
+    expect([double.asked.length - asked, embeddings.state]).toEqual([2, "degraded"]);
+    expect(await recalled("Is anything in the garage?")).toMatchObject({
+      mode: "keyword",
+      degraded: true,
+      items: [{ chunk: 1 }],
+    });
+    double.fault = undefined;
+    await clock.advance(300_000);
+    expect(await search("garage")).toMatchObject({ mode: "hybrid", isDegraded: false });
+    expect(warnings[0]).toBe("embeddings of gateway:small: the endpoint answered 503");
+  });
+
+  it("that was changed is asked at once", async () => {
+    double.fault = (_, response) => response.writeHead(401).end();
+    await remember("The automobile is in the garage.");
+    for (let at = 0; at < 3; at++) embeddings.tick();
+    await expect.poll(() => embeddings.state, { interval: 2 }).toBe("degraded");
+    double.fault = undefined;
+    server = { ...server!, apiKey: "another" };
+    expect(embeddings.state).toBe("ready");
+    embeddings.tick();
+    await indexed();
+  });
+
+  it("that answers something else than vectors is not believed", async () => {
+    await remember("The automobile is in the garage.");
+    await indexed();
+    const answer = (data: unknown) => (_: unknown, response: { end(text: string): unknown }) =>
+      response.end(JSON.stringify({ data }));
+    const good = embeddingOf("garage");
+    const faults = [
+      ...[undefined, [], [{ embedding: good }, { embedding: good }], [{ embedding: [] }], [{ embedding: "x" }], [null]],
+      ...[
+        [{ embedding: good.map(() => 0) }],
+        [{ embedding: good.with(3, null as never) }],
+        [{ index: 7, embedding: good }],
+      ],
+      ...[[{ embedding: good.with(3, 1e308).with(4, 1e308) }]],
+    ];
+    for (const data of faults) {
+      double.fault = answer(data);
+      expect(await search("garage")).toMatchObject({ mode: "keyword", isDegraded: true });
+      await clock.advance(300_000);
+    }
+    double.fault = (_, response) => response.end("no JSON");
+    expect(await search("garage")).toMatchObject({ chunks: [{ id: 1 }], isDegraded: true });
+    expect(await db.read({ sql: "SELECT count(*) FROM vector", args: [] })).toEqual([[1]]);
+  });
+
+  it("that is slow holds up no turn longer than it may take", async () => {
+    await remember("The automobile is in the garage.");
+    await indexed();
+    const { promise: asked, resolve } = Promise.withResolvers<void>();
+    double.fault = () => resolve();
+    const record = recalled("Is anything in the garage?");
+    await asked;
+    await clock.advance(250);
+    expect(await record).toMatchObject({ mode: "keyword", degraded: true, items: [{ chunk: 1 }] });
+    expect(await record).not.toHaveProperty("late");
+  });
+
+  it("that does not take one text gets the others, and that one is found by its words", async () => {
+    double.fault = (texts, response) => {
+      if (texts.some((text) => text.includes("poison"))) return response.writeHead(400).end();
+      const data = texts.map((text, index) => ({ index, embedding: embeddingOf(text) }));
+      return response.end(JSON.stringify({ data }));
+    };
+    const on = server;
+    server = undefined;
+    await remember("The automobile is in the garage.");
+    await remember("A poison of a text.");
+    await remember("The physician comes on Monday.");
+    server = on;
+    embeddings.tick();
+    await indexed();
+    expect(await db.read({ sql: "SELECT chunk FROM vector ORDER BY chunk", args: [] })).toEqual([[1], [3]]);
+    expect((await search("a poison of a text")).chunks.map(({ id }) => id)).toContain(2);
+    expect(embeddings.state).toBe("ready");
+  });
+});
+
+describe("another model", () => {
+  it("has its own vectors, and those of the former one are never compared with them", async () => {
+    for (let at = 0; at < 100; at++) await remember(`Note ${at} about a purchase.`);
+    await indexed();
+    // The other model turns everything round: compared with it, the former's vectors would be the farthest.
+    double.embed = (text) => embeddingOf(text).map((number) => -number);
+    server = { ...server!, model: "large", name: "gateway:large" };
+    embeddings.tick();
+    for (let at = 0; at < 20; at++) {
+      const result = await embeddings.search("acquire note 17", 5);
+      for (const { cosine } of result?.found ?? []) expect(cosine).toBeGreaterThan(-0.2);
+    }
+    console.log(warnings, embeddings.state, await embeddings.waiting(), double.asked.length);
+    await indexed();
+    expect(await found("acquire note 17")).toContain(18);
+    const models = await db.read({ sql: "SELECT DISTINCT model FROM vector", args: [] });
+    expect(models).toEqual([[2]]);
+  });
+
+  it("of the same name with vectors of another size is another one", async () => {
+    await remember("The automobile is in the garage.");
+    await indexed();
+    double.embed = (text) => embeddingOf(text).slice(0, 200);
+    expect(await search("garage")).toMatchObject({ mode: "keyword", isDegraded: true });
+    embeddings.tick();
+    await indexed();
+    expect(await found("vehicle in the garage")).toEqual([1]);
+    expect(await db.read({ sql: "SELECT length(full) FROM vector", args: [] })).toEqual([[204]]);
+  });
+});

@@ -1,0 +1,1 @@
+export { type EmbeddingServer, type EmbeddingState, Embeddings, type FoundByMeaning } from "./embeddings.ts";

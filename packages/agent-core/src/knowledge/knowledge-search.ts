@@ -1,0 +1,71 @@
+/** Searches for memories, by words and by meaning (K21, K25). */
+import type { Chunk, ChunkFilter } from "./chunk.ts";
+import type { Embeddings } from "./embedding/index.ts";
+import type { KnowledgeStore } from "./knowledge-store.ts";
+import { fused, rankHits } from "./rank-hits.ts";
+
+/** Chunks of each kind of search that are put together. */
+const MOST = 200;
+
+export const SEARCH_MODES = ["auto", "keyword", "vector"] as const;
+/** How it is to be searched; `auto`: by words, and by meaning where that is switched on. */
+export type SearchMode = (typeof SEARCH_MODES)[number];
+
+/** What was found, the best first, and how. */
+export interface SearchResult {
+  readonly chunks: readonly Chunk[];
+  readonly mode: "keyword" | "vector" | "hybrid";
+  /** By meaning it could not be searched, which is switched on, or was asked for. */
+  readonly isDegraded: boolean;
+  /** Some memories are not found by meaning yet. */
+  readonly isIndexing: boolean;
+}
+
+export interface KnowledgeSearchOptions {
+  readonly store: Pick<KnowledgeStore, "search" | "among">;
+  readonly embeddings: Pick<Embeddings, "state" | "search" | "isIndexing">;
+}
+
+export class KnowledgeSearch {
+  readonly #options: KnowledgeSearchOptions;
+
+  constructor(options: KnowledgeSearchOptions) {
+    this.#options = options;
+  }
+
+  /** @throws DatabaseError */
+  async search(text: string, filter: ChunkFilter, limit: number, mode: SearchMode = "auto"): Promise<SearchResult> {
+    const { store, embeddings } = this.#options;
+    const isAsked = mode === "vector" || (mode === "auto" && embeddings.state !== "off");
+    const [byWords, similar, isIndexing] = await Promise.all([
+      mode === "vector" ? [] : store.search(text, filter, isAsked ? MOST : limit),
+      isAsked ? this.#similar(text, filter) : undefined,
+      isAsked ? embeddings.isIndexing() : false,
+    ]);
+    const isDegraded = isAsked && similar === undefined;
+    if (similar === undefined) return { chunks: byWords.slice(0, limit), mode: "keyword", isDegraded, isIndexing };
+    const candidates = byWords.map((chunk, at) => ({ chunk, rank: at + 1, vectorRank: undefined, terms: [] }));
+    const chunks = rankHits(fused(candidates, similar)).map(({ chunk }) => chunk);
+    return { chunks: chunks.slice(0, limit), mode: mode === "vector" ? "vector" : "hybrid", isDegraded, isIndexing };
+  }
+
+  /** Those that are related to what is searched for. */
+  async #similar(text: string, filter: ChunkFilter): Promise<readonly { chunk: Chunk; isRelated: true }[] | undefined> {
+    const { store, embeddings } = this.#options;
+    const result = await embeddings.search(text, MOST);
+    if (result === undefined) return undefined;
+    const related = result.found.filter(({ cosine }) => cosine >= result.floor);
+    const chunks = new Map(
+      (
+        await store.among(
+          related.map(({ id }) => id),
+          filter,
+        )
+      ).map((one) => [one.id, one]),
+    );
+    return related.flatMap(({ id }) => {
+      const chunk = chunks.get(id);
+      return chunk === undefined ? [] : [{ chunk, isRelated: true as const }];
+    });
+  }
+}
