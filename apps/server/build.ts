@@ -70,6 +70,7 @@ const output = await write(
     "store-worker": here("../../packages/agent-core/dist/database/store-worker.js"),
     "document-worker": here("../../packages/agent-core/dist/document/document-worker.js"),
     "note-worker": here("../../packages/agent-core/dist/command-changes/note-worker.js"),
+    "vector-worker": here("../../packages/agent-core/dist/knowledge/embedding/vector-worker.js"),
     "page-worker": here("../../packages/agent-core/dist/web-tools/page-worker.js"),
     "tree-worker": here("../../packages/agent-core/dist/filesystem/tree-worker.js"),
   },

@@ -134,6 +134,8 @@ const SHOWN_BY: { readonly [key: string]: readonly [file: string, word: string] 
   "skills.enabled": [`${SERVICE}/features/skills/skills.test.ts`, "enabled"],
   "skills.top_k": [`${CORE}/skill/index-of-turns.test.ts`, "describedMost"],
   "knowledge.db_path": [`${SERVICE}/features/knowledge/knowledge.test.ts`, "KNOWLEDGE_DB_PATH"],
+  "knowledge.embeddings": [`${SERVICE}/features/knowledge/meaning.test.ts`, "embeddings"],
+  "knowledge.embed_model": [`${SERVICE}/features/knowledge/meaning.test.ts`, "embed_model"],
   "knowledge.top_k": [`${SERVICE}/features/knowledge/recall.test.ts`, "top_k"],
   "knowledge.recall_timeout_ms": [`${SERVICE}/features/knowledge/recall.test.ts`, "recall_timeout_ms"],
   "context.budget_pct": [`${SERVICE}/features/knowledge/recall.test.ts`, "budget_pct"],

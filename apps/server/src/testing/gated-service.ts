@@ -27,10 +27,10 @@ export interface GatedService extends AsyncDisposable {
 export const PEERS_TOKEN = "a-peers";
 const OPERATORS_TOKEN = "the-operators";
 
-/** Starts it, and follows what it publishes. */
-export async function startGatedService(): Promise<GatedService> {
+/** Starts it, with more settings where they are given, and follows what it publishes. */
+export async function startGatedService({ config = "" }: { readonly config?: string } = {}): Promise<GatedService> {
   const running = await startTestService({
-    config: `auth: {token: ${OPERATORS_TOKEN}, federation_token: ${PEERS_TOKEN}}\n`,
+    config: `auth: {token: ${OPERATORS_TOKEN}, federation_token: ${PEERS_TOKEN}}\n${config}`,
   });
   const published: PublishedEvent[] = [];
   const following = new AbortController();

@@ -33,7 +33,16 @@ async function open(onCommit: (command: Command) => void = () => {}) {
   };
   const options = { clock: manualClock(), bus: { publish: () => {} }, redact: (text: string) => text };
   const store = new KnowledgeStore({ ...options, store: { get: async () => watched, close: () => db.close() } });
-  return { db, store, operations: new OperatorKnowledge({ ...options, store, newId: randomUUID }) };
+  return {
+    db,
+    store,
+    operations: new OperatorKnowledge({
+      ...options,
+      store,
+      search: { search: () => Promise.reject(new Error("not asked for")) },
+      newId: randomUUID,
+    }),
+  };
 }
 
 /** So many memories in several segments of the index. */

@@ -20,7 +20,7 @@ import { indexedText } from "./search-words.ts";
 
 export interface OperatorKnowledgeOptions {
   readonly store: KnowledgeStore;
-  readonly search: KnowledgeSearch;
+  readonly search: Pick<KnowledgeSearch, "search">;
   readonly clock: Pick<Clock, "now">;
   readonly bus: EventBus;
   readonly newId: () => string;

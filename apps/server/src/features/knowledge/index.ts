@@ -1,6 +1,11 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { knowledge as agentKnowledge, createEgress, isStoreServer, servingConnection } from "@agent-service/agent-core/host";
+import {
+  knowledge as agentKnowledge,
+  createEgress,
+  isStoreServer,
+  servingConnection,
+} from "@agent-service/agent-core/host";
 import { makeFolder } from "@agent-service/config";
 import { notedRefusal } from "../../logging/index.ts";
 import { defineServiceFeature } from "../../service-feature/index.ts";

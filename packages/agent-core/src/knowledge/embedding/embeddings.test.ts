@@ -223,7 +223,6 @@ describe("another model", () => {
       const result = await embeddings.search("acquire note 17", 5);
       for (const { cosine } of result?.found ?? []) expect(cosine).toBeGreaterThan(-0.2);
     }
-    console.log(warnings, embeddings.state, await embeddings.waiting(), double.asked.length);
     await indexed();
     expect(await found("acquire note 17")).toContain(18);
     const models = await db.read({ sql: "SELECT DISTINCT model FROM vector", args: [] });

@@ -116,14 +116,18 @@ export class Embeddings {
     if (!mayRun || this.state !== "ready" || !this.#options.exists()) return;
     this.#isDue = false;
     this.#servedBy = server?.name;
-    this.#running = this.#embedAll()
-      .catch((error: unknown) => {
+    this.#running = this.#embedAll().then(
+      () => {
+        this.#running = undefined;
+        // What was written meanwhile.
+        this.tick();
+      },
+      (error: unknown) => {
+        this.#running = undefined;
         this.#isDue = true;
         if (!isStoreGone(error)) this.#options.log.warn(`embeddings: ${String(error)}`);
-      })
-      .finally(() => {
-        this.#running = undefined;
-      });
+      },
+    );
   }
 
   /** How many chunks have no vector of the current model. @throws DatabaseError */
