@@ -1,5 +1,14 @@
 import { namedStatement, type Row } from "../database/index.ts";
-import { type Chunk, type DeliveryPolicy, type MemoryKind, type ReviewState, TRUSTS, type Trust } from "./chunk.ts";
+import {
+  type Chunk,
+  type ChunkFilter,
+  type DeliveryPolicy,
+  folded,
+  type MemoryKind,
+  type ReviewState,
+  TRUSTS,
+  type Trust,
+} from "./chunk.ts";
 
 export const COLUMNS =
   "chunk.id, revision, domain, kind, subject, heading, content, policy, trust, review, session, created_at, confirmed_at, expires_at, superseded_by, chunk.source, (SELECT title FROM source AS origin WHERE origin.id = chunk.source), (SELECT type FROM source AS origin WHERE origin.id = chunk.source)";
@@ -101,4 +110,13 @@ export function chunkOf(row: Row): Chunk {
     source:
       sourceTitle == null ? undefined : { id: Number(source), title: String(sourceTitle), type: String(sourceType) },
   };
+}
+
+/** What a filter binds. Default: what was accepted and not corrected since. */
+export function wantedOf(
+  { domain = "", kind, policy, review = "accepted", includeSuperseded = false }: ChunkFilter,
+  now: number,
+) {
+  const superseded = includeSuperseded ? 1 : 0;
+  return { domain: folded(domain), kind: kind ?? "", policy: policy ?? "", review, superseded, now };
 }

@@ -66,14 +66,7 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
         }),
         onFailure: (error) => log.warn(`turns go on without memory: ${String(error)}`),
       });
-      const noting: EventBus = {
-        publish(topic, data) {
-          recall.noteWrite();
-          if (topic === "knowledge.changed")
-            embeddings.noteChange(data as { readonly id: number; readonly action: string });
-          bus.publish(topic, data);
-        },
-      };
+      const noting = notingChanges(bus, { recall, embeddings });
       const store = new KnowledgeStore({
         ...{ store: own, clock, redact: (text) => redactor.text(text) },
         bus: noting,
@@ -125,4 +118,19 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
     tick: ({ tick }) => tick(),
     close: ({ close }) => close(),
   });
+}
+
+/** A bus over which recall and embeddings are notified of what is written. */
+function notingChanges(
+  bus: EventBus,
+  { recall, embeddings }: { readonly recall: Recall; readonly embeddings: Embeddings },
+): EventBus {
+  return {
+    publish(topic, data) {
+      recall.noteWrite();
+      if (topic === "knowledge.changed")
+        embeddings.noteChange(data as { readonly id: number; readonly action: string });
+      bus.publish(topic, data);
+    },
+  };
 }

@@ -13,12 +13,11 @@ import {
   type Chunk,
   type ChunkFilter,
   type DeliveryPolicy,
-  folded,
   KNOWLEDGE_LIMITS,
   type NewMemory,
   subjectKey,
 } from "./chunk.ts";
-import { chunkOf, chunkStatements, trustNumber, trustOf } from "./chunk-statements.ts";
+import { chunkOf, chunkStatements, trustNumber, trustOf, wantedOf } from "./chunk-statements.ts";
 import { cleanMemory } from "./clean-memory.ts";
 import { decideWrite, type StandingChunk, saysTheSame, type WriteDecision } from "./decide-write.ts";
 import { IndexMerge } from "./index-merge.ts";
@@ -99,20 +98,26 @@ export class KnowledgeStore {
   async search(text: string, filter: ChunkFilter, limit: number): Promise<readonly Chunk[]> {
     const query = matchQuery(text);
     if (query === undefined) return [];
-    const db = await this.#options.store.get();
-    return (await db.read(this.#sql.search.bind({ query, ...this.#wanted(filter), limit }), "long")).map(chunkOf);
+    return this.#chunks(this.#sql.search.bind({ query, ...this.#wanted(filter), limit }));
   }
 
   /** Those of some chunks that fit a filter, in no order. @throws DatabaseError */
-  async among(ids: readonly number[], filter: ChunkFilter): Promise<readonly Chunk[]> {
-    const db = await this.#options.store.get();
-    return (await db.read(this.#sql.byIds.bind({ ids: JSON.stringify(ids), ...this.#wanted(filter) }))).map(chunkOf);
+  among(ids: readonly number[], filter: ChunkFilter): Promise<readonly Chunk[]> {
+    return this.#chunks(this.#sql.byIds.bind({ ids: JSON.stringify(ids), ...this.#wanted(filter) }));
   }
 
   /** Newest first, below the number `before`. @throws DatabaseError */
-  async list(filter: ChunkFilter, limit: number, before = Number.MAX_SAFE_INTEGER): Promise<readonly Chunk[]> {
+  list(filter: ChunkFilter, limit: number, before = Number.MAX_SAFE_INTEGER): Promise<readonly Chunk[]> {
+    return this.#chunks(this.#sql.list.bind({ ...this.#wanted(filter), limit, before }));
+  }
+
+  #wanted(filter: ChunkFilter) {
+    return wantedOf(filter, this.#options.clock.now());
+  }
+
+  async #chunks(statement: Statement): Promise<readonly Chunk[]> {
     const db = await this.#options.store.get();
-    return (await db.read(this.#sql.list.bind({ ...this.#wanted(filter), limit, before }), "long")).map(chunkOf);
+    return (await db.read(statement, "long")).map(chunkOf);
   }
 
   /** Does something while nothing else is written. @throws DatabaseError */
@@ -281,12 +286,6 @@ export class KnowledgeStore {
 
   #forgetCalls(at: number): Statement {
     return this.#sql.forgetCalls.bind({ before: at - REMEMBERED_MS });
-  }
-
-  #wanted({ domain = "", kind, policy, review = "accepted", includeSuperseded = false }: ChunkFilter) {
-    const now = this.#options.clock.now();
-    const superseded = includeSuperseded ? 1 : 0;
-    return { domain: folded(domain), kind: kind ?? "", policy: policy ?? "", review, superseded, now };
   }
 
   #oneAtATime<T>(work: () => Promise<T>): Promise<T> {

@@ -28,7 +28,9 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ["meeting", "appointment", "conference"],
   ["delete", "remove", "erase"],
 ];
-const MEANING = new Map(SYNONYMS.flatMap(([first = "", ...rest]) => rest.map((word) => [word, first] as const)));
+const MEANING: ReadonlyMap<string, string> = new Map(
+  SYNONYMS.flatMap(([first = "", ...rest]) => rest.map((word) => [word, first] as const)),
+);
 
 function hash(text: string): number {
   let state = 2_166_136_261;
@@ -75,6 +77,7 @@ export interface EmbeddingDouble extends AsyncDisposable {
   embed: (text: string) => readonly unknown[];
 }
 
+/** Starts one that answers with `embeddingOf`. */
 export async function embeddingDouble(): Promise<EmbeddingDouble> {
   const server = createServer((request, response) => {
     void (async () => {

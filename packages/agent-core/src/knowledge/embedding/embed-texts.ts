@@ -1,3 +1,4 @@
+import { CodedError } from "../../error/index.ts";
 import { unitVector } from "./vector-code.ts";
 
 /** Bytes of an answer that are read: 64 vectors of 4,096 numbers, written out. */
@@ -23,14 +24,8 @@ export interface EmbeddingEndpoint {
 export type EmbeddingFailure = "refused" | "failed" | "resized" | "unusable";
 
 /** The message holds nothing that the endpoint sent. */
-export class EmbeddingError extends Error {
+export class EmbeddingError extends CodedError<EmbeddingFailure> {
   override readonly name = "EmbeddingError";
-  readonly code: EmbeddingFailure;
-
-  constructor(code: EmbeddingFailure, message: string) {
-    super(message);
-    this.code = code;
-  }
 }
 
 /** Statuses that say something about the texts, and nothing about the endpoint. */

@@ -9,8 +9,10 @@
 import type { Clock } from "../../clock/index.ts";
 import { type Database, isStoreGone, type LazyStore, type Value } from "../../database/index.ts";
 import { Breaker } from "./breaker.ts";
-import { type EmbeddingEndpoint, EmbeddingError } from "./embed-texts.ts";
+import { bytesOf, type EmbeddingServer, type EmbedModel, EmbedModels } from "./embed-models.ts";
+import { EmbeddingError } from "./embed-texts.ts";
 import { embeddingStatements } from "./embedding-statements.ts";
+import { LoadedSigns } from "./loaded-signs.ts";
 import { VectorThread } from "./vector-thread.ts";
 
 /** Texts of a request. */
@@ -19,13 +21,6 @@ const BATCH = 64;
 const BITE = 16;
 /** Vectors that are compared as they are, of those whose signs fit best. */
 const COMPARED = 200;
-/** Rows of a page that is loaded into the thread. */
-const PAGE = 2_000;
-
-/** Where texts become vectors, and under which name its vectors are kept: connection and model. */
-export interface EmbeddingServer extends EmbeddingEndpoint {
-  readonly name: string;
-}
 
 /** `degraded`: the endpoint fails, and is left alone for a while; searches go by words. */
 export type EmbeddingState = "off" | "ready" | "degraded";
@@ -54,13 +49,6 @@ export interface MeaningSearch {
   readonly floor: number;
 }
 
-interface EmbedModel {
-  readonly id: number;
-  readonly name: string;
-  readonly mean: Float32Array;
-  readonly floor: number;
-}
-
 /** A chunk without a vector of the model. */
 interface Waiting {
   readonly id: number;
@@ -73,14 +61,9 @@ export class Embeddings {
   readonly #options: EmbeddingsOptions;
   readonly #sql = embeddingStatements();
   readonly #thread: VectorThread;
+  readonly #models: EmbedModels;
+  readonly #signs: LoadedSigns;
   readonly #breaker = new Breaker();
-  #model: EmbedModel | undefined;
-  /** Which model's signs the thread has, once they are loaded. */
-  #loaded:
-    | { readonly model: number; readonly generation: number | undefined; readonly done: Promise<void> }
-    | undefined;
-  /** A model whose vectors have another size by now. */
-  #outgrown = 0;
   #running: Promise<void> | undefined;
   /** There may be chunks without a vector. */
   #isDue = true;
@@ -91,6 +74,8 @@ export class Embeddings {
   constructor(options: EmbeddingsOptions) {
     this.#options = options;
     this.#thread = new VectorThread(options.clock);
+    this.#models = new EmbedModels(options.clock, this.#thread);
+    this.#signs = new LoadedSigns(this.#thread);
   }
 
   get state(): EmbeddingState {
@@ -136,7 +121,7 @@ export class Embeddings {
     if (server === undefined || !this.#options.exists()) return 0;
     const db = await this.#options.store.get();
     // Without a model there is no vector of it: none has a number that high.
-    const id = (await this.#knownModel(db, server))?.id ?? Number.MAX_SAFE_INTEGER;
+    const id = (await this.#models.known(db, server))?.id ?? Number.MAX_SAFE_INTEGER;
     const [row] = await db.read(this.#sql.waitingCount.bind({ model: id }), "long");
     return Number(row?.[0]);
   }
@@ -146,7 +131,7 @@ export class Embeddings {
     const server = this.#options.server();
     if (server === undefined || !this.#options.exists()) return false;
     const db = await this.#options.store.get();
-    const id = (await this.#knownModel(db, server))?.id ?? Number.MAX_SAFE_INTEGER;
+    const id = (await this.#models.known(db, server))?.id ?? Number.MAX_SAFE_INTEGER;
     return (await db.read(this.#sql.waiting.bind({ model: id, limit: 1 }))).length > 0;
   }
 
@@ -155,10 +140,10 @@ export class Embeddings {
     const server = this.#options.server();
     if (server === undefined || this.state !== "ready" || text.trim() === "") return undefined;
     const db = await this.#options.store.get();
-    const model = await this.#knownModel(db, server);
+    const model = await this.#models.known(db, server);
     if (model === undefined) return undefined;
     return this.#asking(server, async () => {
-      await this.#load(db, model);
+      await this.#signs.load(db, model);
       const asked = { endpoint: server, text, mean: model.mean, limit: COMPARED };
       const { unit, ids } = await this.#thread.ask("find", asked);
       const rows = await db.read(this.#sql.full.bind({ model: model.id, ids: JSON.stringify(ids) }));
@@ -185,7 +170,10 @@ export class Embeddings {
     } catch (error) {
       if (!(error instanceof EmbeddingError)) throw error;
       if (this.#isClosed) return undefined;
-      if (error.code === "resized") this.#outgrow();
+      if (error.code === "resized") {
+        this.#models.outgrow();
+        this.#isDue = true;
+      }
       this.#breaker.failed(identity, this.#options.clock.now());
       this.#options.log.warn(`embeddings of ${server.name}: the endpoint ${error.message}`);
       return undefined;
@@ -199,7 +187,7 @@ export class Embeddings {
       const server = this.#options.server();
       if (this.#isClosed || server === undefined || this.state !== "ready") break;
       const model =
-        (await this.#knownModel(db, server)) ?? (await this.#asking(server, () => this.#addModel(db, server)));
+        (await this.#models.known(db, server)) ?? (await this.#asking(server, () => this.#models.add(db, server)));
       if (model === undefined) continue;
       const batch = (await db.read(this.#sql.waiting.bind({ model: model.id, limit: most }))).map(waitingOf);
       if (batch.length === 0) return;
@@ -230,7 +218,7 @@ export class Embeddings {
         });
         await db.commit({ label: "knowledge.vectors", statements });
       }
-      const loaded = this.#loadedOf(model);
+      const loaded = this.#signs.of(model);
       if (loaded !== undefined) {
         await loaded;
         for (const [at, { id }] of batch.entries()) {
@@ -250,63 +238,6 @@ export class Embeddings {
     const statements = batch.map(({ id, revision }) => this.#sql.shown.bind({ id, revision, model: model.id }));
     return db.commit({ label: "knowledge.vectors", statements });
   }
-
-  async #knownModel(db: Database, { name }: EmbeddingServer): Promise<EmbedModel | undefined> {
-    if (this.#model?.name === name) return this.#model;
-    const [row] = await db.read(this.#sql.newestModel.bind({ name }));
-    if (row === undefined) return undefined;
-    const [[newest] = []] = await db.read(this.#sql.newestId.bind({}));
-    // One that was current before another one: what was embedded since has no vector of it.
-    if (Number(row[0]) !== Number(newest) || Number(newest) === this.#outgrown) return undefined;
-    const [id, , mean, floor] = row;
-    this.#model = { id: Number(id), name, mean: floatsOf(bytesOf(mean)), floor: Number(floor) };
-    return this.#model;
-  }
-
-  async #addModel(db: Database, server: EmbeddingServer): Promise<EmbedModel | undefined> {
-    const { mean, floor } = await this.#thread.ask("calibrate", { endpoint: server });
-    const bound = { name: server.name, dims: mean.length, mean: new Uint8Array(mean.buffer), floor };
-    const at = this.#options.clock.now();
-    await db.commit({ label: "knowledge.embed-model", statements: [this.#sql.addModel.bind({ ...bound, at })] });
-    return this.#knownModel(db, server);
-  }
-
-  /** Brings the signs of a model into the thread, unless they are there. */
-  #load(db: Database, model: EmbedModel): Promise<void> {
-    const known = this.#loadedOf(model);
-    if (known !== undefined) return known;
-    const done = this.#loadAll(db, model);
-    const loaded = { model: model.id, generation: this.#thread.generation, done };
-    this.#loaded = loaded;
-    done.catch(() => {
-      if (this.#loaded === loaded) this.#loaded = undefined;
-    });
-    return done;
-  }
-
-  /** Undefined: the thread that runs has them not. */
-  #loadedOf({ id }: EmbedModel): Promise<void> | undefined {
-    const { model, generation, done } = this.#loaded ?? {};
-    return model === id && generation !== undefined && generation === this.#thread.generation ? done : undefined;
-  }
-
-  /** A model of the same name with vectors of another size is another model. */
-  #outgrow(): void {
-    this.#outgrown = this.#model?.id ?? 0;
-    this.#model = undefined;
-    this.#isDue = true;
-  }
-
-  async #loadAll(db: Database, { id, mean }: EmbedModel): Promise<void> {
-    await this.#thread.ask("open", { dims: mean.length });
-    for (let after = 0; ; ) {
-      const page = await db.read(this.#sql.signs.bind({ model: id, after, limit: PAGE }), "long");
-      const rows = page.map((row) => [Number(row[0]), bytesOf(row[1])] as const);
-      if (rows.length > 0) await this.#thread.ask("load", { rows });
-      if (rows.length < PAGE) return;
-      after = rows.at(-1)?.[0] ?? after;
-    }
-  }
 }
 
 /** What a failure belongs to: with another address, key or model the endpoint is tried at once. */
@@ -317,12 +248,4 @@ function identityOf({ baseUrl, apiKey, model }: EmbeddingServer): string {
 function waitingOf([id, revision, subject, heading, content]: readonly Value[]): Waiting {
   const title = [subject, heading].map(String).filter((part) => part !== "");
   return { id: Number(id), revision: Number(revision), text: [...title, String(content)].join("\n") };
-}
-
-function bytesOf(value: Value | undefined): Uint8Array {
-  return value instanceof Uint8Array ? value : new Uint8Array();
-}
-
-function floatsOf(bytes: Uint8Array): Float32Array {
-  return new Float32Array(bytes.slice().buffer);
 }

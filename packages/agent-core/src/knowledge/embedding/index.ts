@@ -1,1 +1,2 @@
-export { type EmbeddingServer, type EmbeddingState, Embeddings, type FoundByMeaning } from "./embeddings.ts";
+export type { EmbeddingServer } from "./embed-models.ts";
+export { type EmbeddingState, Embeddings } from "./embeddings.ts";
