@@ -111,9 +111,7 @@ export class KnowledgeStore {
     return this.#chunks(this.#sql.list.bind({ ...this.#wanted(filter), limit, before }));
   }
 
-  #wanted(filter: ChunkFilter) {
-    return wantedOf(filter, this.#options.clock.now());
-  }
+  readonly #wanted = (filter: ChunkFilter) => wantedOf(filter, this.#options.clock.now());
 
   async #chunks(statement: Statement): Promise<readonly Chunk[]> {
     const db = await this.#options.store.get();
@@ -127,9 +125,7 @@ export class KnowledgeStore {
 
   /** Undefined: there is none. @throws DatabaseError */
   async find(id: number): Promise<Chunk | undefined> {
-    const db = await this.#options.store.get();
-    const [row] = await db.read(this.#sql.byId.bind({ id }));
-    return row === undefined ? undefined : chunkOf(row);
+    return (await this.#chunks(this.#sql.byId.bind({ id })))[0];
   }
 
   /** @throws DatabaseError */
