@@ -13,6 +13,7 @@ export { commandChanges } from "./features/command-changes/index.ts";
 export { configuration } from "./features/configuration/index.ts";
 export { delegation } from "./features/delegation/index.ts";
 export { diagnostics } from "./features/diagnostics/index.ts";
+export { documentTools } from "./features/document-tools/index.ts";
 export { events } from "./features/events/index.ts";
 export { files } from "./features/files/index.ts";
 export { filesystem } from "./features/filesystem/index.ts";

@@ -49,6 +49,7 @@ export {
   subagentsSection,
 } from "./delegation/index.ts";
 export { DocumentError, type DocumentErrorCode } from "./document/index.ts";
+export { documentTools } from "./document-tools/index.ts";
 export {
   createHostCheck,
   EgressConfigError,

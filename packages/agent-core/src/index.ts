@@ -14,6 +14,7 @@ export { configTools } from "./config-tools/index.ts";
 export { type AgentCore, type AgentEngine, type CoreTaskInput, createAgentCore } from "./create-agent-core.ts";
 export { DatabaseError, type DatabaseErrorCode } from "./database/index.ts";
 export { DelegationError, delegation } from "./delegation/index.ts";
+export { documentTools } from "./document-tools/index.ts";
 export { createEgress, type Egress, EgressError, type EgressOptions } from "./egress/index.ts";
 export {
   type AnswerPart,

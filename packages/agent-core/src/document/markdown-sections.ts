@@ -1,44 +1,33 @@
 import type { Section } from "./document-message.ts";
-
-/** Levels of headings that name a section. */
-const DEEPEST = 6;
+import { SectionBuilder } from "./section-builder.ts";
 
 /** The sections of a Markdown text, each under the headings that it stands under, and the title: that of its front matter, else its first heading of the first level. */
 export function markdownSections(text: string): { readonly title: string; readonly sections: readonly Section[] } {
   const { front, body } = withoutFrontMatter(text.replaceAll(/\r\n?/g, "\n"));
-  const sections: Section[] = [];
-  const above: string[] = [];
-  let first = "";
-  let lines: string[] = front === "" ? [] : [front];
+  const builder = new SectionBuilder();
+  if (front !== "") builder.line(front);
   let fence: string | undefined;
-  const close = (): void => {
-    const own = lines.join("\n").trim();
-    if (own !== "") sections.push({ heading: above.filter((one) => one !== "").join(" › "), text: own });
-    lines = [];
-  };
   for (const line of body.split("\n")) {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
     if (mark !== undefined && (fence === undefined || (line.trim() === mark && mark.startsWith(fence))))
       fence = fence === undefined ? mark : undefined;
     const heading = fence === undefined ? /^ {0,3}(#{1,6})[ \t]+(.*)$/.exec(line) : null;
-    if (heading === null) {
-      lines.push(line);
-      continue;
-    }
-    close();
-    const level = (heading[1] as string).length;
-    const name = (heading[2] as string).replace(/[ \t]+#+[ \t]*$/, "").trim();
-    above.length = Math.min(above.length, level - 1);
-    while (above.length < level - 1 && above.length < DEEPEST) above.push("");
-    above.push(name);
-    if (level === 1) first ||= name;
+    if (heading === null) builder.line(line);
+    else builder.heading((heading[1] as string).length, withoutMarks(heading[2] as string));
   }
-  close();
   const title = /^title:[ \t]*(.*)$/m
     .exec(front)?.[1]
     ?.trim()
     .replace(/^(["'])(.*)\1$/, "$2");
-  return { title: title || first, sections };
+  return { title: title || builder.title, sections: builder.sections() };
+}
+
+/** Without the marks behind a heading. */
+function withoutMarks(heading: string): string {
+  const text = heading.trimEnd();
+  let end = text.length;
+  while (text[end - 1] === "#") end--;
+  return (end === 0 || /[ \t]/.test(text[end - 1] as string) ? text.slice(0, end) : text).trim();
 }
 
 /** What stands between two lines of three dashes at the start. */

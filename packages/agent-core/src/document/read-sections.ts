@@ -23,6 +23,13 @@ export async function readSections(input: DocumentInput): Promise<DocumentText> 
     case "csv":
     case "json":
       return { type: container, title: "", sections: [{ heading: "", text: text().replaceAll(/\r\n?/g, "\n") }] };
+    case "zip":
+      return (await import("./read-office.ts")).readOffice(bytes);
+    case "ole":
+      // An encrypted document of today lies in a container of the old format; what else does is of the old format itself.
+      if (Buffer.from(bytes).includes(Buffer.from("EncryptedPackage", "utf16le")))
+        throw new DocumentError("document.encrypted", "the document needs a password");
+      throw new DocumentError("document.unsupported", "documents of old Office formats cannot be read: save it anew");
     default:
       throw new DocumentError("document.unsupported", "a document of this type cannot be read");
   }

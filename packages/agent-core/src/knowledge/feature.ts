@@ -90,13 +90,15 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
           if (!isStoreGone(error)) log.warn(`forgotten memories could not be deleted: ${String(error)}`);
         },
       });
+      const sources = new Sources({ store: sourceStore, ingestion, bus: noting, redact, egress });
+      const confirmsAlwaysOn = (): boolean => settings.knowledge.hot_write_confirm;
       return {
-        sources: new Sources({ store: sourceStore, ingestion, bus: noting, redact, egress }),
+        sources,
         start() {
           if (exists()) ingestion.wake();
         },
         operations: new OperatorKnowledge({ store, search, clock, bus: noting, newId, redact }),
-        tools: memoryTools({ store, search, confirmsAlwaysOn: () => settings.knowledge.hot_write_confirm }),
+        tools: memoryTools({ store, search, confirmsAlwaysOn }),
         recall,
         tick() {
           sweeps.tick();

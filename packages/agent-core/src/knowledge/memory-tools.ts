@@ -57,7 +57,7 @@ function memoryIngest(store: Store, confirmsAlwaysOn: () => boolean): AnyTool {
   return defineTool({
     name: "memory_ingest",
     description:
-      "Remember something beyond this conversation: one fact, preference, decision or instruction, in full sentences. With a subject, a later memory of the same subject, domain and kind replaces it; so correct a memory by storing the right one under its subject.",
+      "Remember something beyond this conversation: one fact, preference, decision or instruction, in full sentences. With a subject it replaces the memory of the same subject, domain and kind: so correct one.",
     input: v.object({
       content: v.pipe(text(KNOWLEDGE_LIMITS.content), v.nonEmpty("there is nothing to remember")),
       domain: v.optional(v.pipe(domain, v.description("Where it belongs, for example preferences.")), "general"),
@@ -210,10 +210,10 @@ function forgetMemory(store: Store): AnyTool {
     },
     async approval({ chunk_id }, context) {
       const chunk = await known(chunk_id, context);
-      if (chunk?.trust !== "operator") return undefined;
+      if (chunk === undefined || (chunk.trust !== "operator" && chunk.source === undefined)) return undefined;
       return {
         title: `Forget memory ${chunk_id}?`,
-        detail: `You wrote: ${chunk.content.slice(0, 1_000).toWellFormed()}`,
+        detail: `${chunk.trust === "operator" ? "You wrote" : "A document says"}: ${chunk.content.slice(0, 1_000).toWellFormed()}`,
       };
     },
     async run({ chunk_id, reason }, { caller, callId }) {

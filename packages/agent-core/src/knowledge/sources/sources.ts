@@ -58,7 +58,7 @@ export class Sources {
   }
 
   /** What lies at an address. @throws EgressError @throws KnowledgeError not_fetched */
-  fetch(url: string, signal: AbortSignal): Promise<Handed> {
+  async fetch(url: string, signal: AbortSignal): Promise<Handed> {
     const { egress } = this.#options;
     if (egress === undefined) throw new KnowledgeError("not_fetched", "no address is fetched here");
     return fetchSource(url, egress(), signal);

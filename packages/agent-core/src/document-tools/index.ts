@@ -1,0 +1,1 @@
+export { documentTools } from "./feature.ts";
