@@ -16,13 +16,15 @@ export interface IngestToolOptions {
 export function ingestTool({ sources, fence, confirmsAlwaysOn }: IngestToolOptions): AnyTool {
   return defineTool({
     name: "knowledge_ingest",
-    description: "Read a document, by its address or path, into memory.",
+    description:
+      "Read a document into memory, so that its parts are found later: a web address, or a file of a project.",
     input: v.object({
-      source: v.pipe(v.string(), v.trim(), v.nonEmpty()),
+      source: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.description("http or https address, or a path.")),
       domain: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(KNOWLEDGE_LIMITS.domain)), "general"),
       title: v.optional(v.string(), ""),
     }),
     effect: "idempotent",
+    deferred: true,
     ...{ availableTo: ["lead", "subagents"], content: "own" },
     present: { asks: "Read {source} into memory?", doing: "Reading {source}", done: "Read {source} into memory" },
     async run({ source, domain, title }, { caller, contextId, taskId, signal }) {

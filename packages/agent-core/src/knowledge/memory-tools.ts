@@ -183,6 +183,7 @@ function memoryStats(store: Store): AnyTool {
     name: "memory_stats",
     description: "Count what is remembered, by domain, and what waits for review.",
     input: v.object({}),
+    deferred: true,
     effect: "pure",
     ...OF_MEMORY,
     present: { asks: "Count memory?", doing: "Counting memory", done: "Counted memory" },
