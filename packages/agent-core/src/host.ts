@@ -122,6 +122,7 @@ export {
   type OperatorKnowledge,
   type Source,
   type Sources,
+  type Transfer,
 } from "./knowledge/index.ts";
 export {
   CLIENT_SECRET,

@@ -31,6 +31,7 @@ export type {
   KnowledgeQuery,
   KnowledgeService,
   KnowledgeSourcesService,
+  KnowledgeTransferService,
 } from "./knowledge/index.ts";
 export type { McpServerBody, McpServerChange, McpServerPage, McpServerRow, McpService } from "./mcp/index.ts";
 export type { ConnectionProblem, ModelLanesService, ModelsService } from "./models/index.ts";

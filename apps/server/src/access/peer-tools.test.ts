@@ -17,7 +17,7 @@ const OPERATORS_OWN = [
   "memory_ingest",
   "memory_recall",
   "memory_list",
-  "memory_stats",
+  "search_tools",
   "forget_memory",
   "load_skill",
   "list_skills",

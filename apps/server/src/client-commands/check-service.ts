@@ -3,6 +3,7 @@ import { packageVersion } from "../cli/index.ts";
 import type { MachineFacts } from "./check-machine.ts";
 import type { CommandContext } from "./command.ts";
 import { failureOf } from "./command-failure.ts";
+import { checkKnowledge } from "./doctor/check-knowledge.ts";
 import { checkMcpServers } from "./doctor/check-mcp-servers.ts";
 import { checkSkills } from "./doctor/check-skills.ts";
 import { EXIT } from "./exit-code.ts";
@@ -31,6 +32,7 @@ export async function checkService(
     report(sandboxFinding(status.sandbox));
     await checkMcpServers(context, report);
     await checkSkills(context, report);
+    await checkKnowledge(context, report);
     const { rejected } = await api.get("/api/config");
     if (rejected !== null) {
       const remedy = "mend the file: it runs by the settings of before";

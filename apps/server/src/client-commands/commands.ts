@@ -11,6 +11,7 @@ export { doctorCommand } from "./commands/doctor.ts";
 export { eventsCommand } from "./commands/events.ts";
 export { handoffCommand } from "./commands/handoff.ts";
 export { jobsCommand } from "./commands/jobs.ts";
+export { knowledgeCommand } from "./commands/knowledge.ts";
 export { logsCommand } from "./commands/logs.ts";
 export { mcpCommand } from "./commands/mcp.ts";
 export { projectsCommand } from "./commands/projects.ts";

@@ -16,6 +16,7 @@ import { RemovalSweeps } from "./removal-sweeps.ts";
 import { Ingestion } from "./sources/ingestion.ts";
 import { SourceStore } from "./sources/source-store.ts";
 import { Sources } from "./sources/sources.ts";
+import { Transfer } from "./transfer.ts";
 
 export interface KnowledgeFeatureOptions extends Pick<OwnStoreOptions, "url" | "fallback"> {
   /** Whether the store has been made: one that has not is not opened before something is remembered or asked for. */
@@ -34,6 +35,8 @@ export interface OpenKnowledge {
   readonly operations: OperatorKnowledge;
   /** Documents that are read into memories. */
   readonly sources: Sources;
+  /** Memories taken out and brought in. */
+  readonly transfer: Transfer;
   /** Goes on with documents that a former process left. */
   start(): void;
   tick(): void;
@@ -94,6 +97,7 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
       const confirmsAlwaysOn = (): boolean => settings.knowledge.hot_write_confirm;
       return {
         sources,
+        transfer: new Transfer({ store, get: () => own.get(), now: () => clock.now(), newId }),
         start() {
           if (exists()) ingestion.wake();
         },

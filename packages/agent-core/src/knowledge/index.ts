@@ -15,3 +15,4 @@ export { knowledgeSection } from "./knowledge-section.ts";
 export type { ChunkDraft, OperatorKnowledge } from "./operator-knowledge.ts";
 export type { Handed, Source, SourceState } from "./sources/source.ts";
 export type { SourceReference, Sources } from "./sources/sources.ts";
+export type { Imported, Transfer } from "./transfer.ts";

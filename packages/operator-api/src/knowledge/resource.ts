@@ -8,6 +8,7 @@ import {
   restoreBySource,
   sourceRoutes,
 } from "./source-routes.ts";
+import { exportKnowledge, importKnowledge, transferRoutes } from "./transfer-routes.ts";
 
 /** What the agent remembers. */
 export const knowledge = defineResource({
@@ -43,4 +44,12 @@ export const knowledgeAttachments = defineResource({
   name: "knowledgeAttachments",
   feature: "knowledge_attachments",
   unbuilt: { tag: "Knowledge sources", routes: [["POST", "/api/knowledge/attach", refused]] },
+});
+
+/** Memories taken out and brought in. */
+export const knowledgeTransfer = defineResource({
+  name: "knowledgeTransfer",
+  feature: "knowledge",
+  definitions: [exportKnowledge, importKnowledge],
+  routes: transferRoutes,
 });

@@ -13,6 +13,7 @@ import { derive } from "../../settings/index.ts";
 import { isOnlyUnwritable, storeAddress } from "../../store/index.ts";
 import { knowledgeService } from "./knowledge-service.ts";
 import { sourcesService } from "./sources-service.ts";
+import { transferService } from "./transfer-service.ts";
 
 /** What the agent remembers: in the configured store, or in the one in the home where that cannot be written (K1). */
 export const knowledge = defineServiceFeature({
@@ -44,9 +45,10 @@ export const knowledge = defineServiceFeature({
       exists: () => isStoreServer(wanted) || (wanted !== "" && existsSync(wanted)) || existsSync(own),
     });
   },
-  services: ({ operations, sources }) => ({
+  services: ({ operations, sources, transfer }) => ({
     knowledge: knowledgeService(operations),
     knowledgeSources: sourcesService(sources),
+    knowledgeTransfer: transferService(transfer),
   }),
   flags: () => ({ knowledge: true, knowledge_sources: true }),
 });
