@@ -13,9 +13,8 @@ import { memoryTools } from "./memory-tools.ts";
 import { OperatorKnowledge } from "./operator-knowledge.ts";
 import { Recall } from "./recall.ts";
 import { RemovalSweeps } from "./removal-sweeps.ts";
-import { Ingestion } from "./sources/ingestion.ts";
-import { SourceStore } from "./sources/source-store.ts";
-import { Sources } from "./sources/sources.ts";
+import { openDocuments } from "./sources/open-documents.ts";
+import type { Sources } from "./sources/sources.ts";
 import { Transfer } from "./transfer.ts";
 
 export interface KnowledgeFeatureOptions extends Pick<OwnStoreOptions, "url" | "fallback"> {
@@ -75,9 +74,8 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
         bus: noting,
       });
       const redact = (text: string): string => redactor.text(text);
-      const sourceStore = new SourceStore({ alone: (work) => store.alone(work), get: () => own.get(), clock });
-      const ingestion = new Ingestion({
-        ...{ store: sourceStore, bus: noting, redact },
+      const documents = openDocuments({
+        ...{ alone: (work) => store.alone(work), get: () => own.get(), clock, bus: noting, redact, egress },
         onFailure: (error) => log.warn(`a document could not be read: ${String(error)}`),
       });
       const search = new KnowledgeSearch({ store, embeddings });
@@ -85,7 +83,7 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
         ...{ exists, clock },
         store: {
           async sweep() {
-            while (await sourceStore.sweep());
+            await documents.sweep();
             await store.sweep();
           },
         },
@@ -93,13 +91,12 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
           if (!isStoreGone(error)) log.warn(`forgotten memories could not be deleted: ${String(error)}`);
         },
       });
-      const sources = new Sources({ store: sourceStore, ingestion, bus: noting, redact, egress });
       const confirmsAlwaysOn = (): boolean => settings.knowledge.hot_write_confirm;
       return {
-        sources,
+        sources: documents.sources,
         transfer: new Transfer({ store, get: () => own.get(), now: () => clock.now(), newId }),
         start() {
-          if (exists()) ingestion.wake();
+          if (exists()) documents.ingestion.wake();
         },
         operations: new OperatorKnowledge({ store, search, clock, bus: noting, newId, redact }),
         tools: memoryTools({ store, search, confirmsAlwaysOn }),
@@ -109,7 +106,7 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
           embeddings.tick();
         },
         async close() {
-          await ingestion.close();
+          await documents.ingestion.close();
           await embeddings.close();
           await store.close();
         },
