@@ -3,6 +3,7 @@ export { approvals } from "./features/approvals/index.ts";
 export { chat } from "./features/chat/index.ts";
 export { extensions } from "./features/extensions/index.ts";
 export { files } from "./features/files/index.ts";
+export { knowledge } from "./features/knowledge/index.ts";
 export { observe } from "./features/observe/index.ts";
 export { projects } from "./features/projects/index.ts";
 export { settings } from "./features/settings/index.ts";

@@ -10,6 +10,7 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
   turn: ["tasks", "sessions", "approvals", "telemetry", "prompts", "delegations", "lanes", "board"],
   config: ["runtime", "settings", "providers", "secrets", "tools", "subagents", "mcp"],
   mcp: ["runtime", "tools"],
+  memory: ["knowledge"],
   model: ["runtime", "settings", "providers", "lanes"],
   delegation: ["subagents", "tasks"],
   steer: ["steering"],

@@ -1,2 +1,3 @@
+export { ConfirmRemoval, type ConfirmRemovalProps } from "./confirm-removal.tsx";
 export type { Notice } from "./newest-notices.ts";
 export { NoticesProvider, useNotices } from "./notices.tsx";

@@ -10,19 +10,29 @@ import { RAIL_ITEM } from "./rail-item.ts";
 import { beyondBar, type Screen } from "./screen.ts";
 
 /** How many prompts wait for a person, on any surface. */
+export const PROMPTS_WAITING: NonNullable<Screen["waiting"]> = {
+  key: ["approvals", "count"],
+  read: async ({ operator }) => (await operator.get("/api/approvals", { query: { limit: 1 } })).pending,
+};
+
+/** The same, read again as it changes. */
 export function useWaitingCount(): number {
-  const { operator } = useApi();
+  return useWaiting({ id: "approvals", waiting: PROMPTS_WAITING });
+}
+
+function useWaiting({ id, waiting }: Pick<Screen, "id" | "waiting">): number {
+  const api = useApi();
   const { data } = useQuery({
-    queryKey: ["approvals", "count"],
-    queryFn: () => operator.get("/api/approvals", { query: { limit: 1 } }),
+    queryKey: waiting?.key ?? [id, "waiting"],
+    queryFn: () => waiting?.read(api) ?? 0,
+    enabled: waiting !== undefined,
   });
-  return data?.pending ?? 0;
+  return data ?? 0;
 }
 
 /** Goes to the screens: at the side, on a phone at the bottom. */
 export function Rail({ screens }: { readonly screens: readonly Screen[] }): ReactElement {
   const { baseUrls } = useApi();
-  const waiting = useWaitingCount();
   const work = screens.filter(({ group }) => group === "work");
   const service = screens.filter(({ group }) => group === "service");
   const beyond = beyondBar([...work, ...service]);
@@ -36,18 +46,13 @@ export function Rail({ screens }: { readonly screens: readonly Screen[] }): Reac
       </div>
       <div className="flex flex-1 justify-around list:flex-col list:justify-start list:gap-1 list:py-2">
         {work.map((screen) => (
-          <RailLink
-            key={screen.id}
-            screen={screen}
-            count={screen.id === "approvals" ? waiting : 0}
-            inBar={!beyond.includes(screen)}
-          />
+          <RailLink key={screen.id} screen={screen} inBar={!beyond.includes(screen)} />
         ))}
         {beyond.length > 0 && <MoreMenu screens={beyond} />}
       </div>
       <div className="flex justify-around list:flex-col list:gap-1 list:py-2">
         {service.map((screen) => (
-          <RailLink key={screen.id} screen={screen} count={0} inBar={!beyond.includes(screen)} />
+          <RailLink key={screen.id} screen={screen} inBar={!beyond.includes(screen)} />
         ))}
         <a
           href={`${baseUrls.console}/docs`}
@@ -68,15 +73,14 @@ export function Rail({ screens }: { readonly screens: readonly Screen[] }): Reac
 
 function RailLink({
   screen,
-  count,
   inBar,
 }: {
   readonly screen: Screen;
-  readonly count: number;
   /** On a phone too; else it is among more. */
   readonly inBar: boolean;
 }): ReactElement {
   const { icon: Icon, label, id } = screen;
+  const count = useWaiting(screen);
   return (
     <Link to={`/${id}`} className={classNames(RAIL_ITEM, !inBar && "max-list:hidden")}>
       <Icon aria-hidden className="size-5" />

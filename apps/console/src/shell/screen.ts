@@ -52,6 +52,8 @@ export interface Screen {
   readonly feature?: string | readonly string[];
   /** It exists only while its feature is switched on. */
   readonly whenEnabled?: boolean;
+  /** How many of its things wait for a person: shown at its place in the rail. Read again where a query of `key` is stale. */
+  readonly waiting?: { readonly key: readonly string[]; readonly read: (api: ConsoleApi) => Promise<number> };
   /** Part of the rail: with the work, below it with the settings, or not in the rail. */
   readonly group: "work" | "service" | "elsewhere";
   /** Second key after `g`: `g c` opens the chat. */

@@ -98,7 +98,7 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
         start() {
           if (exists()) documents.ingestion.wake();
         },
-        operations: new OperatorKnowledge({ store, search, clock, bus: noting, newId, redact }),
+        operations: new OperatorKnowledge({ store, search, exists, clock, bus: noting, newId, redact }),
         tools: memoryTools({ store, search, confirmsAlwaysOn }),
         recall,
         tick() {

@@ -40,6 +40,7 @@ async function open(onCommit: (command: Command) => void = () => {}) {
       ...options,
       store,
       search: { search: () => Promise.reject(new Error("not asked for")) },
+      exists: () => true,
       newId: randomUUID,
     }),
   };

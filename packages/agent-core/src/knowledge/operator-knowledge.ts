@@ -21,6 +21,8 @@ import { indexedText } from "./search-words.ts";
 export interface OperatorKnowledgeOptions {
   readonly store: KnowledgeStore;
   readonly search: Pick<KnowledgeSearch, "search">;
+  /** Whether the store has been made: reading makes none. */
+  readonly exists: () => boolean;
   readonly clock: Pick<Clock, "now">;
   readonly bus: EventBus;
   readonly newId: () => string;
@@ -48,17 +50,18 @@ export class OperatorKnowledge {
   }
 
   /** @throws DatabaseError */
-  search(text: string, filter: ChunkFilter, limit: number, mode: SearchMode): Promise<SearchResult> {
+  async search(text: string, filter: ChunkFilter, limit: number, mode: SearchMode): Promise<SearchResult> {
+    if (!this.#options.exists()) return { chunks: [], mode: "keyword", isDegraded: false, isIndexing: false };
     return this.#options.search.search(text, filter, limit, mode);
   }
 
   /** The newest first, below `before`. @throws DatabaseError */
-  list(filter: ChunkFilter, limit: number, before?: number): Promise<readonly Chunk[]> {
-    return this.#options.store.list(filter, limit, before);
+  async list(filter: ChunkFilter, limit: number, before?: number): Promise<readonly Chunk[]> {
+    return this.#options.exists() ? this.#options.store.list(filter, limit, before) : [];
   }
 
-  stats(): Promise<KnowledgeStats> {
-    return this.#options.store.stats();
+  async stats(): Promise<KnowledgeStats> {
+    return this.#options.exists() ? this.#options.store.stats() : { domains: {}, total: 0, pending: 0 };
   }
 
   /** @throws KnowledgeError full, too_many_always_on @throws DatabaseError */

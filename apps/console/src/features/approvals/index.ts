@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { CirclePause } from "lucide-react";
-import type { Screen } from "../../shell/index.ts";
+import { PROMPTS_WAITING, type Screen } from "../../shell/index.ts";
 
 export const approvals: Screen = {
   id: "approvals",
@@ -8,6 +8,7 @@ export const approvals: Screen = {
   label: "Approvals",
   icon: CirclePause,
   group: "work",
+  waiting: PROMPTS_WAITING,
   key: "a",
   pages: [{ path: "/approvals/remembered", label: "Always allowed", keywords: "grants" }],
   routes: (parent) => [

@@ -1,9 +1,8 @@
 import { Ellipsis, KeyRound, LogOut, RotateCw, Trash2 } from "lucide-react";
 import { type ReactElement, useState } from "react";
 import { Menu } from "../../../menu/index.ts";
-import { useNotices } from "../../../notices/index.ts";
+import { ConfirmRemoval, useNotices } from "../../../notices/index.ts";
 import { Dialog, failureOf } from "../../../ui/index.ts";
-import { ConfirmRemoval } from "../confirm-removal.tsx";
 import { useRemoveServer, useRestartServer } from "../use-servers.ts";
 import type { McpServer } from "./mcp-types.ts";
 import { useSignIn, useSignOut } from "./use-sign-in.ts";

@@ -2,9 +2,8 @@ import { Ellipsis, Share2, Trash2 } from "lucide-react";
 import { type ReactElement, useState } from "react";
 import { useApi } from "../../../api/index.ts";
 import { Menu } from "../../../menu/index.ts";
-import { useNotices } from "../../../notices/index.ts";
+import { ConfirmRemoval, useNotices } from "../../../notices/index.ts";
 import { Dialog, failureOf } from "../../../ui/index.ts";
-import { ConfirmRemoval } from "../confirm-removal.tsx";
 import type { Skill } from "./skill-types.ts";
 import { useRemoveSkill, useSkillChange } from "./use-skills.ts";
 

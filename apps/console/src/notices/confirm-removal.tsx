@@ -1,7 +1,7 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import type { ReactElement } from "react";
-import { useNotices } from "../../notices/index.ts";
-import { Button, InlineError } from "../../ui/index.ts";
+import { Button, InlineError } from "../ui/index.ts";
+import { useNotices } from "./notices.tsx";
 
 export interface ConfirmRemovalProps {
   readonly removal: UseMutationResult<unknown, Error, void>;

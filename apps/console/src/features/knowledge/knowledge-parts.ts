@@ -1,0 +1,7 @@
+import type { Part } from "../../parts/index.ts";
+
+/** The parts of the screen. */
+export const KNOWLEDGE_PARTS: readonly Part[] = [
+  { path: "/knowledge/memories", label: "Memories", feature: "knowledge" },
+  { path: "/knowledge/review", label: "To review", feature: "knowledge" },
+];

@@ -1,0 +1,93 @@
+import { type FormEvent, type ReactElement, useState } from "react";
+import { useApi } from "../../api/index.ts";
+import { useNotices } from "../../notices/index.ts";
+import { Button, InlineError, SelectField, TextArea, TextField } from "../../ui/index.ts";
+import type { Memory } from "./memory-types.ts";
+import { useMemoryChange } from "./use-memories.ts";
+
+const POLICIES: { readonly [P in Memory["delivery_policy"]]: string } = {
+  retrieved: "Where it fits a message",
+  always: "In every conversation",
+  on_demand: "Only where it is asked for",
+};
+
+const NEW = { content: "", subject: "", domain: "general", delivery_policy: "retrieved" } as const;
+
+/** Writes a memory, or changes one. */
+export function MemoryForm({
+  memory,
+  onDone,
+}: {
+  readonly memory?: Memory | undefined;
+  readonly onDone: () => void;
+}): ReactElement {
+  const { operator } = useApi();
+  const notify = useNotices();
+  const [draft, setDraft] = useState<Pick<Memory, "content" | "subject" | "domain" | "delivery_policy">>(memory ?? NEW);
+  const { content, subject, domain, delivery_policy: policy } = draft;
+  const save = useMemoryChange(() => {
+    const body = { content, subject, domain, delivery_policy: policy };
+    return memory === undefined
+      ? operator.post("/api/knowledge/chunks", { body })
+      : operator.put("/api/knowledge/chunks/{chunk_id}", { params: { chunk_id: String(memory.id) }, body });
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    save.mutate(undefined, {
+      onSuccess: () => {
+        notify({ text: memory === undefined ? "It is remembered." : "The memory is changed.", tone: "good" });
+        onDone();
+      },
+    });
+  };
+  return (
+    <form className="flex flex-col gap-4" onSubmit={submit}>
+      <TextArea
+        label="What to remember"
+        hint="One thing, in full sentences. It counts as your words."
+        rows={5}
+        maxLength={8_000}
+        required
+        value={content}
+        onChange={({ target }) => setDraft({ ...draft, content: target.value })}
+      />
+      <TextField
+        label="Subject"
+        hint="A later memory of the same subject and domain replaces it. May stay empty."
+        maxLength={200}
+        value={subject}
+        onChange={({ target }) => setDraft({ ...draft, subject: target.value })}
+      />
+      <TextField
+        label="Domain"
+        hint="A word to find it by: general, preferences, a project."
+        maxLength={64}
+        required
+        value={domain}
+        onChange={({ target }) => setDraft({ ...draft, domain: target.value })}
+      />
+      <SelectField
+        label="The agent is shown it"
+        value={policy}
+        onChange={({ target }) => setDraft({ ...draft, delivery_policy: target.value as Memory["delivery_policy"] })}
+      >
+        {Object.entries(POLICIES).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      {save.error !== null && <InlineError error={save.error} />}
+      <div>
+        <Button
+          kind="primary"
+          type="submit"
+          busy={save.isPending}
+          disabled={content.trim() === "" || domain.trim() === ""}
+        >
+          {memory === undefined ? "Remember it" : "Save"}
+        </Button>
+      </div>
+    </form>
+  );
+}

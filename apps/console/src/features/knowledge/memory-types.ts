@@ -1,0 +1,7 @@
+import type { AnswerOf, OperatorDefinition } from "@agent-service/operator-api/client";
+
+/** What the API answers to a search. */
+export type FoundMemories = AnswerOf<Extract<OperatorDefinition, { readonly name: "knowledge.search" }>>;
+
+/** A memory as the API lists it. */
+export type Memory = FoundMemories["results"][number];

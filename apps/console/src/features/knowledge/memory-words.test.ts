@@ -1,0 +1,35 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Memory } from "./memory-types.ts";
+import { memoryFacts, pieces } from "./memory-words.ts";
+
+const found = (text: string, search: string) =>
+  pieces(text, search)
+    .filter(({ isFound }) => isFound)
+    .map(({ text: word }) => word);
+
+test("words that begin as those of a search are marked, and nothing of the text is lost", () => {
+  expect(found("Coffees, black; no COFFEE after six. Decoffee.", "coffee after")).toEqual([
+    "Coffees",
+    "COFFEE",
+    "after",
+  ]);
+  expect(found("a+b (c)", "a+b .* (")).toEqual([]);
+  expect(found("Grüße aus Zürich", "grüß zür")).toEqual(["Grüße", "Zürich"]);
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (text, search) => {
+      expect(
+        pieces(text, search)
+          .map((piece) => piece.text)
+          .join(""),
+      ).toBe(text);
+    }),
+  );
+});
+
+test("a memory's line says where it belongs, when it is shown, and whose words it has", () => {
+  const memory = { domain: "hot", memory_kind: "standing", delivery_policy: "always", trust: "agent", source: null };
+  expect(memoryFacts(memory as Memory)).toBe("hot · standing · in every conversation · written by the agent");
+  const part = { ...memory, domain: "general", memory_kind: "note", delivery_policy: "retrieved", source: "Handbook" };
+  expect(memoryFacts(part as Memory)).toBe("general · from Handbook");
+});

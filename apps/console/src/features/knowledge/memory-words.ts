@@ -1,0 +1,44 @@
+import type { Memory } from "./memory-types.ts";
+
+const TRUSTS: { readonly [T in Memory["trust"]]: string } = {
+  operator: "your words",
+  agent: "written by the agent",
+  outside: "from outside",
+};
+
+/** What else to know of a memory, in one line; when it was said stands beside it. */
+export function memoryFacts({ domain, memory_kind: kind, delivery_policy: policy, trust, source }: Memory): string {
+  return [
+    domain,
+    kind !== "note" && kind,
+    policy === "always" && "in every conversation",
+    policy === "on_demand" && "only where it is asked for",
+    source === null ? TRUSTS[trust] : `from ${source}`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** A part of a text, and whether a search has its word. */
+export interface Piece {
+  readonly text: string;
+  readonly isFound: boolean;
+}
+
+/** A text in pieces, so that words that begin as words of a search can be marked. Joined they are the text. */
+export function pieces(text: string, search: string): readonly Piece[] {
+  const words = [...new Set(search.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [])].sort(
+    (a, b) => b.length - a.length,
+  );
+  if (words.length === 0) return [{ text, isFound: false }];
+  const found = new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join("|")})[\\p{L}\\p{N}]*`, "giu");
+  const parts: Piece[] = [];
+  let from = 0;
+  for (const { 0: word, index } of text.matchAll(found)) {
+    if (index > from) parts.push({ text: text.slice(from, index), isFound: false });
+    parts.push({ text: word, isFound: true });
+    from = index + word.length;
+  }
+  if (from < text.length) parts.push({ text: text.slice(from), isFound: false });
+  return parts;
+}

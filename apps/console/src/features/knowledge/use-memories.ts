@@ -1,0 +1,51 @@
+import { type UseMutationResult, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { pagedQuery, useApi } from "../../api/index.ts";
+import type { Memory } from "./memory-types.ts";
+
+/** What is looked for. Blank texts: anything. */
+export interface MemoryFilter {
+  readonly search: string;
+  readonly domain: string;
+  /** Also what was corrected since. */
+  readonly superseded: boolean;
+}
+
+/** Memories by pages, the newest first; those of a search in one, the best first. */
+export function useMemories({ search, domain, superseded }: MemoryFilter) {
+  const { operator } = useApi();
+  return useInfiniteQuery(
+    pagedQuery(["knowledge", "memories", search, domain, superseded], (page) =>
+      operator.get("/api/knowledge/search", {
+        query: { q: search, domain, include_superseded: superseded, k: 50, ...page },
+      }),
+    ),
+  );
+}
+
+/** Those that wait for a person. */
+export function useWaitingMemories() {
+  const { operator } = useApi();
+  return useInfiniteQuery(
+    pagedQuery(["knowledge", "review"], (page) =>
+      operator.get("/api/knowledge/search", { query: { review_state: "pending", k: 50, ...page } }),
+    ),
+  );
+}
+
+/** Runs a change, and reads the memories again: its event may come later than its answer. */
+export function useMemoryChange<TGiven, TDone>(
+  change: (given: TGiven) => Promise<TDone>,
+): UseMutationResult<TDone, Error, TGiven> {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => queries.invalidateQueries({ queryKey: ["knowledge"] }),
+  });
+}
+
+export function useRemoveMemory({ id }: Memory): UseMutationResult<unknown, Error, void> {
+  const { operator } = useApi();
+  return useMemoryChange(() =>
+    operator.delete("/api/knowledge/chunks/{chunk_id}", { params: { chunk_id: String(id) } }),
+  );
+}

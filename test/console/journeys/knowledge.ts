@@ -1,0 +1,59 @@
+import { expect } from "vitest";
+import { violationsInThemes } from "../rig/accessibility.ts";
+import type { Journey } from "../rig/journey.ts";
+
+export const journeys: readonly Journey[] = [
+  {
+    title:
+      "a person writes a memory, finds it by a word, corrects it, decides by key about those that wait, and deletes one",
+    service: { env: { SVC_HEADLESS_SETUP: "true" } },
+    async run({ page, visit, operator }) {
+      await visit("knowledge");
+      await page.getByRole("heading", { name: "Nothing is remembered yet" }).waitFor();
+      await page.getByRole("button", { name: "New memory" }).click();
+      const dialog = page.getByRole("dialog", { name: "New memory" });
+      await dialog.getByRole("textbox", { name: "What to remember" }).fill("Black, without sugar.");
+      await dialog.getByRole("textbox", { name: "Subject" }).fill("coffee");
+      await dialog.getByRole("textbox", { name: "Domain" }).fill("preferences");
+      expect(await violationsInThemes(page)).toEqual([]);
+      await dialog.getByRole("button", { name: "Remember it" }).click();
+      const list = page.getByRole("list", { name: "Memories" });
+      await list.getByRole("heading", { name: "coffee" }).waitFor();
+
+      await page.getByRole("searchbox", { name: "Search" }).fill("sugar");
+      await list.locator("mark").getByText("sugar").waitFor();
+      await page.getByRole("button", { name: "Actions of memory 1" }).click();
+      await page.getByRole("menuitem", { name: "Edit" }).click();
+      const edit = page.getByRole("dialog", { name: "Memory 1" });
+      await edit.getByRole("textbox", { name: "What to remember" }).fill("With oat milk, no sugar.");
+      await edit.getByRole("button", { name: "Save" }).click();
+      await list.getByText("With oat milk, no").waitFor();
+      expect(await violationsInThemes(page)).toEqual([]);
+
+      // What contradicts the operator waits for one.
+      for (const content of ["Much sugar.", "Cold, with ice.", "From a paper cup."]) {
+        const message = `/call memory_ingest ${JSON.stringify({ content, subject: "coffee", domain: "preferences" })}`;
+        await operator.post("/api/chat", { body: { session_id: "s", message } });
+      }
+      await page.getByRole("link", { name: "Knowledge 3 waiting for you" }).waitFor();
+      await page.getByRole("link", { name: "To review" }).click();
+      const waiting = page.getByRole("list", { name: "Memories that wait" });
+      await waiting.getByText("Much sugar.").waitFor();
+      expect(await violationsInThemes(page)).toEqual([]);
+      await waiting.getByRole("button", { name: "Reject memory 4" }).focus();
+      await page.keyboard.press("r");
+      await waiting.getByText("From a paper cup.").waitFor({ state: "detached" });
+      await page.keyboard.press("a");
+      await waiting.getByText("Cold, with ice.").waitFor({ state: "detached" });
+      await waiting.getByRole("button", { name: "Reject memory 2" }).click();
+      await page.getByRole("heading", { name: "Nothing waits for you" }).waitFor();
+
+      await page.getByRole("link", { name: "Memories", exact: true }).click();
+      await list.getByText("Cold, with ice.").waitFor();
+      await page.getByRole("button", { name: "Actions of memory 3" }).click();
+      await page.getByRole("menuitem", { name: "Delete" }).click();
+      await page.getByRole("button", { name: "Delete it" }).click();
+      await list.getByText("Cold, with ice.").waitFor({ state: "detached" });
+    },
+  },
+];
