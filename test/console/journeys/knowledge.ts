@@ -9,7 +9,7 @@ export const journeys: readonly Journey[] = [
     service: { env: { SVC_HEADLESS_SETUP: "true" } },
     async run({ page, visit, operator }) {
       await visit("knowledge");
-      await page.getByRole("heading", { name: "Nothing is remembered yet" }).waitFor();
+      await page.getByRole("heading", { name: "No memories yet" }).waitFor();
       await page.getByRole("button", { name: "New memory" }).click();
       const dialog = page.getByRole("dialog", { name: "New memory" });
       await dialog.getByRole("textbox", { name: "What to remember" }).fill("Black, without sugar.");

@@ -53,7 +53,7 @@ export const knowledgeSection = {
     embeddings: {
       label: "Search by meaning",
       description:
-        "Find memories by what they say beside the words they have. What is remembered, and what it is searched for with, is sent to the model below. While that does not answer, words alone count.",
+        "Find memories by what they say beside the words they have. Memories, and what they are searched for with, are sent to the model below. While that does not answer, words alone count.",
       type: "bool",
     },
     embed_model: {

@@ -50,7 +50,7 @@ export function MemoriesPage(): ReactElement {
           failed="The memories cannot be read"
           empty={
             isEmpty ? (
-              <EmptyState drawing="agents" title="Nothing is remembered yet" action={add}>
+              <EmptyState drawing="agents" title="No memories yet" action={add}>
                 What the agent learns of you and your work appears here, with what you write yourself. It finds it again
                 in every conversation.
               </EmptyState>

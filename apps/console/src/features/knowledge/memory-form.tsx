@@ -35,7 +35,7 @@ export function MemoryForm({
     event.preventDefault();
     save.mutate(undefined, {
       onSuccess: () => {
-        notify({ text: memory === undefined ? "It is remembered." : "The memory is changed.", tone: "good" });
+        notify({ text: memory === undefined ? "The memory is stored." : "The memory is changed.", tone: "good" });
         onDone();
       },
     });

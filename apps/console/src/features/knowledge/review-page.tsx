@@ -72,7 +72,7 @@ function WaitingMemory({
     onDecided();
     decide.mutate(decision, {
       onSuccess: () =>
-        void notify({ text: decision === "accept" ? "It is remembered as yours." : "It is rejected.", tone: "plain" }),
+        void notify({ text: decision === "accept" ? "It is stored as yours." : "It is rejected.", tone: "plain" }),
       onError: (error) => void notify({ text: failureOf(error).message, tone: "bad" }),
     });
   };
