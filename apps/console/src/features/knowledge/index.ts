@@ -31,6 +31,10 @@ export const knowledge: Screen = {
         lazyRouteComponent(() => import("./memories-page.tsx"), "MemoriesPage"),
       ),
       at(
+        "/knowledge/documents",
+        lazyRouteComponent(() => import("./documents-page.tsx"), "DocumentsPage"),
+      ),
+      at(
         "/knowledge/review",
         lazyRouteComponent(() => import("./review-page.tsx"), "ReviewPage"),
       ),

@@ -3,5 +3,6 @@ import type { Part } from "../../parts/index.ts";
 /** The parts of the screen. */
 export const KNOWLEDGE_PARTS: readonly Part[] = [
   { path: "/knowledge/memories", label: "Memories", feature: "knowledge" },
+  { path: "/knowledge/documents", label: "Documents", feature: "knowledge_sources" },
   { path: "/knowledge/review", label: "To review", feature: "knowledge" },
 ];

@@ -5,3 +5,6 @@ export type FoundMemories = AnswerOf<Extract<OperatorDefinition, { readonly name
 
 /** A memory as the API lists it. */
 export type Memory = FoundMemories["results"][number];
+
+/** A document that is or was read into memories. */
+export type Source = AnswerOf<Extract<OperatorDefinition, { readonly name: "knowledge.sources" }>>["sources"][number];
