@@ -25,6 +25,9 @@ export class RequestBodyWriter {
       }
     | undefined;
 
+  /** The system message of the last call. */
+  #system: SystemMessage | undefined;
+
   /**
    * The body as the bytes of its JSON text; always streaming (R6). The messages stand last, so that the body of a
    * call begins with the body of the call before it.
@@ -40,7 +43,7 @@ export class RequestBodyWriter {
   #messages(request: ModelRequest): readonly (string | Buffer)[] {
     const { messages, written } = request;
     const mark = request.cache === undefined ? undefined : cacheMark(request.cache.ttl);
-    const system = systemOf(request, mark);
+    const begin = this.#begin(request, mark);
     const marked = mark === undefined ? [] : markedIndexes(messages);
     // Where marks stand changes from call to call; what comes before them stays.
     const plain = Math.max(0, Math.min(marked.at(-1) ?? messages.length, messages.length - 1));
@@ -48,10 +51,24 @@ export class RequestBodyWriter {
     const rest = messages.slice(count).map((message, i) => {
       return JSON.stringify(wireMessage(message, marked.includes(count + i) ? mark : undefined));
     });
-    const begin = ',"messages":[';
-    if (written === undefined || count === 0) return [begin, [...system, ...rest].join(), "]}"];
-    const before = system.length === 0 ? begin : `${begin}${system[0]},`;
-    return [before, writtenBefore(written, this.#writer, messages, count), rest.join(), "]}"];
+    if (written === undefined || count === 0)
+      return [begin.bytes, rest.length === 0 ? "" : begin.between, rest.join(), "]}"];
+    return [begin.bytes, begin.between, writtenBefore(written, this.#writer, messages, count), rest.join(), "]}"];
+  }
+
+  /** How the list of messages begins. The last call's system message is kept as bytes, as nearly every call has the same. */
+  #begin(request: ModelRequest, mark: CacheMark | undefined): Beginning {
+    const { system, stableSystemChars } = request;
+    if (system === undefined || system === "") return NO_SYSTEM;
+    // Without a mark it is one text, wherever its stable part ends.
+    const stableChars = mark === undefined ? undefined : stableSystemChars;
+    const known = this.#system;
+    if (known?.system === system && known.mark === request.cache?.ttl && known.stableChars === stableChars)
+      return known;
+    const content = mark === undefined ? system : markedSystem(request, mark);
+    const bytes = Buffer.from(`${MESSAGES}${JSON.stringify({ role: "system", content })}`);
+    this.#system = { system, stableChars, mark: request.cache?.ttl, bytes, between: "," };
+    return this.#system;
   }
 
   /** The body's text before the messages. */
@@ -85,6 +102,22 @@ export class RequestBodyWriter {
 }
 
 const NOTHING = Buffer.alloc(0);
+const MESSAGES = ',"messages":[';
+
+/** How the list of messages begins, and what stands between that and the messages of the conversation. */
+interface Beginning {
+  readonly bytes: Buffer | string;
+  readonly between: string;
+}
+
+/** A beginning with a system message, and what determined it. */
+interface SystemMessage extends Beginning {
+  readonly system: string;
+  readonly stableChars: number | undefined;
+  readonly mark: CacheTtl | undefined;
+}
+
+const NO_SYSTEM: Beginning = { bytes: MESSAGES, between: "" };
 
 /** Everything but messages and tools. B52 `model`: absent values are not sent, nor a negative `top_k`. */
 function requestFields({ model, settings }: ModelRequest): Record<string, unknown> {
@@ -127,13 +160,6 @@ function merge(fields: Record<string, unknown>, extra: { readonly [key: string]:
     if (value === null) delete fields[key];
     else if (value !== undefined) fields[key] = value;
   }
-}
-
-/** The system message as JSON; none where there is no text. */
-function systemOf(request: ModelRequest, mark: CacheMark | undefined): readonly string[] {
-  if (request.system === undefined || request.system === "") return [];
-  const content = mark === undefined ? request.system : markedSystem(request, mark);
-  return [JSON.stringify({ role: "system", content })];
 }
 
 type CacheMark = { readonly type: "ephemeral"; readonly ttl?: CacheTtl };

@@ -11,7 +11,7 @@ function request(messages: readonly ModelMessage[], more: Partial<ModelRequest> 
 }
 
 const step = fc.record({
-  kind: fc.constantFrom("grow", "grow", "grow", "replace", "shorten", "mark", "system"),
+  kind: fc.constantFrom("grow", "grow", "grow", "replace", "shorten", "mark", "hour", "system", "stable"),
   at: fc.nat(20),
   text: fc.string({ unit: "grapheme", maxLength: 30 }),
 });
@@ -28,9 +28,11 @@ it("what is written with former calls in mind is what is written without", () =>
         else if (kind === "replace") messages = messages.with(at % messages.length, user(text));
         else if (kind === "shorten") messages = messages.slice(0, 1 + (at % messages.length));
         else if (kind === "mark") more = more.cache === undefined ? { ...more, cache: { ttl: "5m" } } : {};
+        else if (kind === "hour") more = { ...more, cache: { ttl: "1h" } };
+        else if (kind === "stable") more = { ...more, stableSystemChars: at };
         else more = { ...more, system: text };
         const body = writer.write(request(messages, { ...more, written })).toString();
-        expect(body).toBe(writer.write(request(messages, more)).toString());
+        expect(body).toBe(new RequestBodyWriter().write(request(messages, more)).toString());
         expect(JSON.parse(body)).toMatchObject({ model: "m", stream: true });
       }
     }),
