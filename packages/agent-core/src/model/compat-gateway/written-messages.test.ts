@@ -54,3 +54,9 @@ it("nothing is left of what another writer kept, and the owner has the bytes cou
   expect(written.bytes).toBeGreaterThan(40_000);
   expect(new RequestBodyWriter().write(request(messages, { written })).toString()).toBe(first);
 });
+
+it("a body without messages of the conversation is JSON, with a system message and without", () => {
+  const sent = (more: Partial<ModelRequest>): unknown =>
+    JSON.parse(new RequestBodyWriter().write(request([], more)).toString()).messages;
+  expect([sent({}), sent({ system: "" })]).toEqual([[{ role: "system", content: "You help." }], []]);
+});
