@@ -140,6 +140,11 @@ describe("documents", () => {
     ["GET", "/api/knowledge/sources/0", undefined, 404],
     ["GET", "/api/knowledge/sources/999", undefined, 404],
     ["GET", "/api/knowledge/sources?cursor=x", undefined, 422],
+    ["GET", "/api/knowledge/search?q=%00", undefined, 422],
+    ["GET", "/api/knowledge/search?q=%ED%A0%80", undefined, 200],
+    ["GET", "/api/knowledge/search?q=%22%20OR%20NEAR(a%20b,%201)%20*%20-%20title:", undefined, 200],
+    ["POST", "/api/knowledge/import", {}, 400],
+    ["POST", "/api/knowledge/import", { text: 7 }, 422],
   ])("%s %s with %j is %i", async (method, path, body, status) => {
     expect((await service.ask(method, path, body)).status).toBe(status);
   });
