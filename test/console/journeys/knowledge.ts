@@ -55,6 +55,17 @@ export const journeys: readonly Journey[] = [
       await edit.getByRole("button", { name: "Save" }).click();
       await list.getByText("With oat milk, no").waitFor();
 
+      await visit("chat");
+      await page.getByRole("textbox", { name: "Message" }).fill("How do they take their coffee?");
+      await page.keyboard.press("Enter");
+      await page.getByText("Recalled 1 memory").click();
+      await page
+        .getByRole("list", { name: "Recalled memories" })
+        .getByText("coffee: With oat milk, no sugar.")
+        .waitFor();
+      await page.getByRole("link", { name: "Memory 1" }).click();
+      await list.getByText("With oat milk, no").waitFor();
+
       // What contradicts the operator waits for one.
       for (const content of ["Much sugar.", "Cold, with ice.", "From a paper cup."]) {
         const message = `/call memory_ingest ${JSON.stringify({ content, subject: "coffee", domain: "preferences" })}`;

@@ -49,9 +49,15 @@ export class OperatorKnowledge {
     this.#options = options;
   }
 
-  /** @throws DatabaseError */
+  /** `#17` is the memory of that number, whatever its state. @throws DatabaseError */
   async search(text: string, filter: ChunkFilter, limit: number, mode: SearchMode): Promise<SearchResult> {
-    if (!this.#options.exists()) return { chunks: [], mode: "keyword", isDegraded: false, isIndexing: false };
+    const plain = { mode: "keyword", isDegraded: false, isIndexing: false } as const;
+    if (!this.#options.exists()) return { chunks: [], ...plain };
+    const [, number] = /^#([1-9]\d{0,14})$/.exec(text.trim()) ?? [];
+    if (number !== undefined) {
+      const chunk = await this.#options.store.find(Number(number));
+      return { chunks: chunk === undefined ? [] : [chunk], ...plain };
+    }
     return this.#options.search.search(text, filter, limit, mode);
   }
 

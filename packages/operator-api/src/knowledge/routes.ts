@@ -18,7 +18,14 @@ export const searchKnowledge = defineRoute({
   tag,
   summary: "The memories that fit a search best; without one, the newest",
   query: v.object({
-    q: v.optional(v.pipe(v.string(), v.maxLength(2_000), v.description("Words; nothing in it is an operator.")), ""),
+    q: v.optional(
+      v.pipe(
+        v.string(),
+        v.maxLength(2_000),
+        v.description("Words; nothing in it is an operator. `#17` is the memory of that number."),
+      ),
+      "",
+    ),
     k: integerQuery({ minimum: 1, maximum: 200, fallback: 30, description: "How many." }),
     domain: v.optional(v.pipe(v.string(), v.maxLength(64)), ""),
     memory_kind: v.optional(kind),

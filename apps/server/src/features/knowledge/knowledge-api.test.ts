@@ -22,6 +22,7 @@ describe("memories", () => {
     const found = async (q: string) =>
       (await service.ask("GET", `${SEARCH}?q=${q}`)).body.results.map(({ id }: { id: number }) => id);
     expect([await found("oat"), await found("black"), await found("coffee")]).toEqual([[1], [], [1]]);
+    expect([await found("%231"), await found("%2399")]).toEqual([[1], []]);
     expect((await service.ask("DELETE", `${CHUNKS}/1`)).body).toEqual({ enabled: true, deleted: true });
     expect([await found("oat"), (await service.ask("DELETE", `${CHUNKS}/1`)).status]).toEqual([[], 404]);
     const changes = () => service.published.filter(({ topic }) => topic === "knowledge.changed");

@@ -15,6 +15,7 @@ import { ComponentView } from "./component-view.tsx";
 import { type ChangeMessage, Messages } from "./messages.tsx";
 import { NotSent } from "./not-sent.tsx";
 import { QUOTABLE } from "./quote-selection.tsx";
+import { RecalledLine } from "./recalled-line.tsx";
 import { REVEALED } from "./revealed.ts";
 import { senderOf, type TurnRow, type TurnView, viewOf } from "./shown-turns.ts";
 
@@ -87,6 +88,7 @@ function DrawnTurn(props: TurnItemProps): ReactElement | null {
       ) : (
         <article aria-label={agentName} className="relative flex flex-col gap-2">
           <AgentLine view={view} agentName={agentName} onStop={onStop} />
+          <RecalledLine recalled={view.stored?.recalled} />
           <StepList steps={view.steps} taskId={view.taskId} over={isOver(view.state)} />
           {view.text !== "" && (
             <div {...QUOTABLE}>
