@@ -22,7 +22,7 @@ export { files } from "./files/index.ts";
 export { fleet } from "./fleet/index.ts";
 export { goals } from "./goals/index.ts";
 export { inbox } from "./inbox/index.ts";
-export { knowledge, knowledgeAttachments, knowledgeSources, knowledgeTransfer } from "./knowledge/index.ts";
+export { knowledge, knowledgeSources, knowledgeTransfer } from "./knowledge/index.ts";
 export { mcp } from "./mcp/index.ts";
 export { memory } from "./memory/index.ts";
 export { modelLanes, models } from "./models/index.ts";

@@ -126,7 +126,13 @@ it("names the routes that decide for the operator", () => {
   expect(names(true)).toEqual([
     ...["approvals.decide", "approvals.revoke"],
     ...["knowledge.add", "knowledge.edit", "knowledge.remove", "knowledge.review"],
-    ...["knowledge.ingest", "knowledge.deleteSource", "knowledge.restoreSource", "knowledge.import"],
+    ...[
+      "knowledge.ingest",
+      "knowledge.attach",
+      "knowledge.deleteSource",
+      "knowledge.restoreSource",
+      "knowledge.import",
+    ],
     ...["mcp.add", "mcp.import", "mcp.test", "mcp.edit", "mcp.remove", "mcp.definitions"],
     ...["mcp.signIn", "mcp.signInFinish", "mcp.signOut", "mcp.replay"],
     ...["projects.add", "projects.clone", "projects.edit", "projects.remove"],

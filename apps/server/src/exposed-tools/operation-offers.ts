@@ -51,7 +51,7 @@ const EXCLUDED = {
   knowledge: [
     ...["knowledge.add", "knowledge.edit", "knowledge.remove", "knowledge.review"],
     ...["knowledge.ingest", "knowledge.deleteSource", "knowledge.restoreSource"],
-    ...["knowledge.export", "knowledge.import"],
+    ...["knowledge.export", "knowledge.import", "knowledge.attach"],
   ],
   /** A skill instructs every later conversation. */
   skills: ["playbooks.add", "playbooks.edit", "playbooks.remove", "playbooks.restore", "playbooks.promote"],

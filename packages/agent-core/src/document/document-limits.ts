@@ -9,6 +9,8 @@ export const DOCUMENT_LIMITS = Object.freeze({
   pieceChars: 1_200,
   overlapChars: 150,
   headingChars: 200,
+  /** Characters that are given of its start. */
+  openingChars: 10_000,
   titleChars: 200,
   /** What an archive may unpack to, how much of it for each byte of the archive, and its entries. */
   unpackedBytes: 256 * MIB,

@@ -45,6 +45,7 @@ export type FromThread =
       readonly title: string;
       readonly chars: number;
       readonly pieces: number;
+      readonly opening: string;
     }
   | { readonly kind: "pieces"; readonly pieces: readonly Piece[] };
 

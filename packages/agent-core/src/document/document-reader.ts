@@ -39,6 +39,8 @@ export interface ReadDocument {
   readonly chars: number;
   /** How many there are. */
   readonly pieces: number;
+  /** Its first 10,000 characters, under its headings. */
+  readonly opening: string;
   /** So many further pieces; none: that were all. @throws DocumentError */
   next(pieces: number): Promise<readonly Piece[]>;
   close(): Promise<void>;
@@ -59,7 +61,7 @@ export async function readDocument(input: DocumentInput, options: ReadDocumentOp
       if (said.kind !== "cut") continue;
       let given = 0;
       return {
-        ...{ type: said.type, title: said.title, chars: said.chars, pieces: said.pieces },
+        ...{ type: said.type, title: said.title, chars: said.chars, pieces: said.pieces, opening: said.opening },
         async next(pieces) {
           if (given >= said.pieces) return [];
           thread.say({ kind: "next", pieces });

@@ -1,6 +1,6 @@
 /** The document thread: reads one document, has its texts cleaned by its host, and hands over the pieces as they are asked for. */
 import { parentPort, workerData } from "node:worker_threads";
-import { cutPieces } from "./cut-pieces.ts";
+import { cut, cutPieces } from "./cut-pieces.ts";
 import { DocumentError } from "./document-error.ts";
 import { DOCUMENT_LIMITS } from "./document-limits.ts";
 import type { DocumentInput, DocumentText, FromThread, Piece, Section, ToThread } from "./document-message.ts";
@@ -74,11 +74,22 @@ function piecesOf({ sections }: DocumentText): readonly Piece[] {
   return pieces;
 }
 
+/** The first characters, by which people and models see what it is. */
+function openingOf({ sections }: DocumentText): string {
+  let text = "";
+  for (const { heading, text: own } of sections) {
+    if (text.length >= DOCUMENT_LIMITS.openingChars) break;
+    text += `${text === "" ? "" : "\n\n"}${heading === "" ? "" : `${heading}\n\n`}${own.slice(0, DOCUMENT_LIMITS.openingChars)}`;
+  }
+  return cut(text, DOCUMENT_LIMITS.openingChars);
+}
+
 async function serve(input: DocumentInput): Promise<void> {
   const document = await cleanedDocument(await readSections(input));
   const pieces = piecesOf(document);
   const chars = document.sections.reduce((sum, { text }) => sum + text.length, 0);
-  say({ kind: "cut", type: document.type, title: document.title, chars, pieces: pieces.length });
+  const { type, title } = document;
+  say({ kind: "cut", type, title, chars, pieces: pieces.length, opening: openingOf(document) });
   for (let given = 0; given < pieces.length; ) {
     const asked = await hear();
     if (asked.kind !== "next") return;

@@ -13,7 +13,7 @@ import { memoryTools } from "./memory-tools.ts";
 import { OperatorKnowledge } from "./operator-knowledge.ts";
 import { Recall } from "./recall.ts";
 import { RemovalSweeps } from "./removal-sweeps.ts";
-import { openDocuments } from "./sources/open-documents.ts";
+import { type OpenDocuments, openDocuments } from "./sources/open-documents.ts";
 import type { Sources } from "./sources/sources.ts";
 import { Transfer } from "./transfer.ts";
 
@@ -36,8 +36,7 @@ export interface OpenKnowledge {
   readonly sources: Sources;
   /** Memories taken out and brought in. */
   readonly transfer: Transfer;
-  /** Goes on with documents that a former process left. */
-  start(): void;
+  readonly documents: Pick<OpenDocuments, "start" | "forgetSession">;
   tick(): void;
   close(): Promise<void>;
 }
@@ -75,7 +74,8 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
       });
       const redact = (text: string): string => redactor.text(text);
       const documents = openDocuments({
-        ...{ alone: (work) => store.alone(work), get: () => own.get(), clock, bus: noting, redact, egress },
+        ...{ alone: (work) => store.alone(work), get: () => own.get(), clock, bus: noting, redact, egress, exists },
+        clean: () => store.index.clean(),
         onFailure: (error) => log.warn(`a document could not be read: ${String(error)}`),
       });
       const search = new KnowledgeSearch({ store, embeddings });
@@ -95,9 +95,7 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
       return {
         sources: documents.sources,
         transfer: new Transfer({ store, get: () => own.get(), now: () => clock.now(), newId }),
-        start() {
-          if (exists()) documents.ingestion.wake();
-        },
+        documents,
         operations: new OperatorKnowledge({ store, search, exists, clock, bus: noting, newId, redact }),
         tools: memoryTools({ store, search, confirmsAlwaysOn }),
         recall,
@@ -106,7 +104,7 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
           embeddings.tick();
         },
         async close() {
-          await documents.ingestion.close();
+          await documents.close();
           await embeddings.close();
           await store.close();
         },
@@ -117,7 +115,8 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
       ({ recall }) =>
       (ask) =>
         recall.recall(ask),
-    start: ({ start }) => start(),
+    forgetSession: ({ documents }, session) => documents.forgetSession(session),
+    start: ({ documents }) => documents.start(),
     tick: ({ tick }) => tick(),
     close: ({ close }) => close(),
   });

@@ -1,10 +1,11 @@
 import { namedStatement } from "../database/index.ts";
-import { COLUMNS, LIVE } from "./chunk-statements.ts";
+import { COLUMNS, LIVE, LIVE_IN_CONVERSATION } from "./chunk-statements.ts";
 
 /** Most chunks with a word that are counted: a word with more says little. */
 export const COMMON = 2_000;
 
-const SHOWN = `${LIVE} AND review = 'accepted' AND invalidated_at IS NULL`;
+const STANDS = "review = 'accepted' AND invalidated_at IS NULL";
+const SHOWN = `${LIVE} AND ${STANDS}`;
 
 /** The statements that recall reads with. */
 export const recallStatements = () => ({
@@ -19,7 +20,7 @@ export const recallStatements = () => ({
   ),
   candidates: namedStatement(
     `SELECT ${COLUMNS} FROM chunk_text JOIN chunk ON chunk.id = chunk_text.rowid
-     WHERE chunk_text MATCH :query AND policy = 'retrieved' AND ${SHOWN}
+     WHERE chunk_text MATCH :query AND policy = 'retrieved' AND ${LIVE_IN_CONVERSATION} AND ${STANDS}
      ORDER BY bm25(chunk_text, 2.0, 1.0), chunk.id DESC LIMIT :limit`,
   ),
   byIds: namedStatement(

@@ -14,6 +14,7 @@ import { type Candidate, fused, type Hit, passesFloor, rankHits, rarestTerms, ty
 import { composeFrame, type FoundMemory, type FrameBudget, type RecallFrame } from "./recall-frame.ts";
 import { COMMON, recallStatements } from "./recall-statements.ts";
 import { searchTerms } from "./search-words.ts";
+import { attachmentsOf } from "./sources/source.ts";
 
 /** Newest always-on memories that are read. */
 const MOST_ALWAYS = 100;
@@ -53,6 +54,8 @@ export interface RecallOptions {
 /** What a turn asks with. */
 export interface RecallQuery {
   readonly text: string;
+  /** Whose attachments are found too. */
+  readonly view?: { readonly context: string };
   /** References (`<id>:<revision>`) that the model sees already. */
   readonly inSight: ReadonlySet<string>;
   readonly windowTokens: number;
@@ -126,7 +129,7 @@ export class Recall {
     return { text, refs, record };
   }
 
-  async #read({ text }: RecallQuery, { topK }: RecallSettings, found: Found): Promise<"done" | "empty"> {
+  async #read({ text, view }: RecallQuery, { topK }: RecallSettings, found: Found): Promise<"done" | "empty"> {
     const db = await this.#options.store.get();
     const now = this.#options.clock.now();
     const terms = topK > 0 ? searchTerms(text) : [];
@@ -143,11 +146,15 @@ export class Recall {
     }
     found.always = always.map(chunkOf);
     if (terms.length === 0) found.byWords = [];
-    else await Promise.all([this.#readByWords(db, occurrences, found), this.#readSimilar(db, text, found)]);
+    else
+      await Promise.all([
+        this.#readByWords(db, occurrences, found, attachmentsOf(view?.context ?? "")),
+        this.#readSimilar(db, text, found),
+      ]);
     return "done";
   }
 
-  async #readByWords(db: Database, occurrences: readonly Row[], found: Found): Promise<void> {
+  async #readByWords(db: Database, occurrences: readonly Row[], found: Found, namespace: string): Promise<void> {
     const now = this.#options.clock.now();
     const wanted = rarestTerms(
       occurrences.map(([term, chunks]) => ({ term: String(term), chunks: Number(chunks) })),
@@ -158,7 +165,9 @@ export class Recall {
       return;
     }
     const query = wanted.map(({ term }) => term).join(" OR ");
-    const chunks = (await db.read(this.#sql.candidates.bind({ query, now, limit: MOST_CANDIDATES }))).map(chunkOf);
+    const chunks = (await db.read(this.#sql.candidates.bind({ query, now, namespace, limit: MOST_CANDIDATES }))).map(
+      chunkOf,
+    );
     const bound = {
       ids: JSON.stringify(chunks.map(({ id }) => id)),
       terms: JSON.stringify(wanted.map(({ term }) => term)),

@@ -1,4 +1,4 @@
-export { knowledge, knowledgeAttachments, knowledgeSources, knowledgeTransfer } from "./resource.ts";
+export { knowledge, knowledgeSources, knowledgeTransfer } from "./resource.ts";
 export type { KnowledgeQuery, KnowledgeService } from "./routes.ts";
 export type { IngestedDocument, KnowledgeSourcesService } from "./source-routes.ts";
 export type { KnowledgeTransferService } from "./transfer-routes.ts";

@@ -1,6 +1,7 @@
-import { defineResource, refused } from "../resource/index.ts";
+import { defineResource } from "../resource/index.ts";
 import { addChunk, editChunk, knowledgeRoutes, removeChunk, reviewChunk, searchKnowledge } from "./routes.ts";
 import {
+  attachDocument,
   deleteBySource,
   ingestDocument,
   listSources,
@@ -35,15 +36,8 @@ export const knowledge = defineResource({
 export const knowledgeSources = defineResource({
   name: "knowledgeSources",
   feature: "knowledge_sources",
-  definitions: [ingestDocument, listSources, readSource, deleteBySource, restoreBySource],
+  definitions: [ingestDocument, attachDocument, listSources, readSource, deleteBySource, restoreBySource],
   routes: sourceRoutes,
-});
-
-/** Documents of one conversation: specified and not built. */
-export const knowledgeAttachments = defineResource({
-  name: "knowledgeAttachments",
-  feature: "knowledge_attachments",
-  unbuilt: { tag: "Knowledge sources", routes: [["POST", "/api/knowledge/attach", refused]] },
 });
 
 /** Memories taken out and brought in. */

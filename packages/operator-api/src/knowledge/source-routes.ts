@@ -84,6 +84,42 @@ export const ingestDocument = defineRoute({
   example: { body: { text: "# Opening hours\n\nNine to five.", title: "Handbook", domain: "work" } },
 });
 
+export const attachDocument = defineRoute({
+  name: "knowledge.attach",
+  method: "POST",
+  path: "/api/knowledge/attach",
+  tag,
+  decides: true,
+  summary: "Reads a document for one conversation",
+  description:
+    "One up to 8,000 characters is answered whole, and stored nowhere; of a longer one the opening is answered, and its memories are recalled in that conversation alone. They go with it.",
+  upload: { maxBytes: MAX_FILE },
+  body: v.object({
+    session_id: v.pipe(v.string(), v.regex(/\S/, "a session is named"), v.maxLength(200)),
+    text: v.optional(v.pipe(v.string(), v.maxLength(1_000_000))),
+  }),
+  idempotency: "own",
+  reply: json(
+    v.object({
+      enabled: v.literal(true),
+      mode: v.picklist(["inline", "indexed"]),
+      context: v.pipe(v.string(), v.description("What to send with the message.")),
+      title: v.string(),
+      source_type: v.string(),
+      chars: v.number(),
+      source_id: v.nullable(v.number()),
+    }),
+  ),
+  failures: {
+    ...failures,
+    400: "None or both of file and text; empty, unreadable or locked by a password.",
+    409: "There are as many memories as there may be.",
+    413: "It is larger than 32 MiB, or has more text than one document may have.",
+    415: "It is of a type that is not read.",
+    429: "Too many documents wait already.",
+  },
+});
+
 export const listSources = defineRoute({
   name: "knowledge.sources",
   method: "GET",
@@ -156,6 +192,12 @@ export interface KnowledgeSourcesService {
   take(document: IngestedDocument, signal: AbortSignal): Promise<SourceRow>;
   /** Waits until it was read. */
   ready(id: number, signal: AbortSignal): Promise<{ readonly source: SourceRow; readonly chunks: readonly number[] }>;
+  /** Reads it for one conversation. */
+  attach(
+    document: Upload,
+    session: string,
+    signal: AbortSignal,
+  ): Promise<Omit<v.InferOutput<typeof attachDocument.reply.schema>, "enabled">>;
   list(query: {
     readonly domain: string;
     readonly removed: boolean;
@@ -178,6 +220,11 @@ export function sourceRoutes(sources: KnowledgeSourcesService): readonly ServedR
         ...{ enabled: true as const, source_id: id, ids: chunks, chunks: chunks.length },
         ...{ title, source_type, chars },
       };
+    }),
+    serve(attachDocument, async ({ body: { session_id, text }, upload, signal }) => {
+      if ((text === undefined) === (upload === undefined)) throw new Problem(400, "Send one of file and text.");
+      const written = { name: "", mediaType: "text/markdown", bytes: new TextEncoder().encode(text) };
+      return { enabled: true as const, ...(await sources.attach(upload ?? written, session_id, signal)) };
     }),
     serve(listSources, async ({ query: { limit, cursor, ...query } }) => {
       const found = await sources.list({ ...query, limit: limit + 1, before: cursor });

@@ -150,6 +150,54 @@ describe("documents", () => {
   });
 });
 
+it("reads a document for one conversation: short ones whole, long ones recalled there alone, and gone with it (K23)", async () => {
+  await using local = await startTestService();
+  const attach = async (text: string, session_id = "talk") => {
+    const form = new FormData();
+    form.append("session_id", session_id);
+    form.append("file", new File([text], "notes.md"));
+    const response = await fetch(`${local.url}/api/knowledge/attach`, { method: "POST", body: form });
+    return { status: response.status, body: await response.json() };
+  };
+  const say = (session_id: string) =>
+    fetch(`${local.url}/api/chat`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ session_id, message: "What of the echidnas?" }),
+    });
+  const recalled = async (session: string) => {
+    const response = await fetch(`${local.url}/api/chat/sessions/${session}/turns`);
+    return ((await response.json()) as { turns: { recalled?: object[] }[] }).turns.flatMap(
+      (turn) => turn.recalled ?? [],
+    );
+  };
+  expect(await attach("# Short\n\nEchidnas dig.")).toMatchObject({
+    ...{ status: 200, body: { mode: "inline", context: "Short\n\nEchidnas dig.", source_id: null } },
+  });
+  const long = `Echidnas sleep by day.\n\n${"Other words. ".repeat(1_000)}`;
+  const { body } = await attach(long);
+  expect(body).toMatchObject({ mode: "indexed", source_type: "markdown" });
+  expect((body as { context: string }).context).toHaveLength(2_000);
+  await say("talk");
+  await say("other");
+  expect([(await recalled("talk")).length, (await recalled("other")).length]).toEqual([1, 0]);
+  const search = async () =>
+    ((await (await fetch(`${local.url}/api/knowledge/search?q=echidnas`)).json()) as { results: object[] }).results;
+  expect(await search()).toEqual([]);
+  expect(((await (await fetch(`${local.url}/api/knowledge/sources`)).json()) as { sources: object[] }).sources).toEqual(
+    [],
+  );
+  await fetch(`${local.url}/api/chat/sessions/talk`, { method: "DELETE" });
+  await expect
+    .poll(
+      async () =>
+        (await fetch(`${local.url}/api/knowledge/sources/${(body as { source_id: number }).source_id}`)).status,
+    )
+    .toBe(404);
+  expect((await attach("")).status).toBe(400);
+  expect((await attach("x", "")).status).toBe(422);
+});
+
 it("fetches addresses through the guard, and replaces what it read from one before", async () => {
   let page = "Tapirs swim.";
   const site = createServer((_, response) => response.setHeader("content-type", "text/plain").end(page)).listen(

@@ -20,6 +20,11 @@ export function sourcesService(sources: Sources): KnowledgeSourcesService {
         const { source, chunks } = await sources.ready(id, signal);
         return { source: rowOf(source), chunks };
       }),
+    attach: (document, session, signal) =>
+      refusing(async () => {
+        const { type, source, ...attached } = await sources.attach(document, session, signal);
+        return { ...attached, source_type: type, source_id: source ?? null };
+      }),
     list: (query) => refusing(async () => (await sources.list(query)).map(rowOf)),
     read: (id) => refusing(async () => rowOf(await sources.find(id))),
     remove: (which) => refusing(() => sources.remove(which)),

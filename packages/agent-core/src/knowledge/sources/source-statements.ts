@@ -49,6 +49,7 @@ export const sourceStatements = () => ({
     "UPDATE source SET state = 'ready', removed_at = NULL WHERE id = :id AND state = 'removed' AND removed_at >= :since",
   ),
   forget: namedStatement("DELETE FROM source WHERE id = :id"),
+  ofNamespace: namedStatement("SELECT id FROM source WHERE namespace = :namespace AND namespace <> '' ORDER BY id"),
   expired: namedStatement(
     `SELECT id FROM source WHERE (removed_at IS NOT NULL AND removed_at < :before) OR (state = 'failed' AND created_at < :failedBefore)
      ORDER BY id LIMIT 100`,

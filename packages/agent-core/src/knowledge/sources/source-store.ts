@@ -200,6 +200,17 @@ export class SourceStore {
     return ids.length > 0;
   }
 
+  /** Deletes all of a namespace; true: there was something. @throws DatabaseError */
+  async forgetNamespace(namespace: string): Promise<boolean> {
+    const db = await this.#options.get();
+    const rows = await db.read(this.#sql.ofNamespace.bind({ namespace }));
+    for (const [id] of rows) {
+      await this.#dropChunks(Number(id));
+      await this.#options.alone((store) => this.#discard(store, Number(id)));
+    }
+    return rows.length > 0;
+  }
+
   async #dropChunks(id: number): Promise<void> {
     const db = await this.#options.get();
     while ((await db.read(this.#sql.hasChunks.bind({ id }))).length > 0)

@@ -2,13 +2,13 @@
 import { webcrypto } from "node:crypto";
 import type { EventBus } from "../../bus/index.ts";
 import { storableText } from "../../database/index.ts";
-import { DOCUMENT_LIMITS, DocumentError } from "../../document/index.ts";
+import { cutText, DOCUMENT_LIMITS, DocumentError, readDocument } from "../../document/index.ts";
 import type { Egress } from "../../egress/index.ts";
 import { folded } from "../chunk.ts";
 import { KnowledgeError } from "../knowledge-error.ts";
 import { fetchSource } from "./fetch-source.ts";
 import type { Ingestion } from "./ingestion.ts";
-import { type Handed, SOURCE_LIMITS, type Source, shownName } from "./source.ts";
+import { attachmentsOf, type Handed, SOURCE_LIMITS, type Source, shownName } from "./source.ts";
 import type { SourceStore } from "./source-store.ts";
 
 export interface SourcesOptions {
@@ -24,9 +24,28 @@ export interface SourcesOptions {
 /** Which one: a number, or an address, title or file name. */
 export type SourceReference = { readonly id: number } | { readonly named: string };
 
+/** Characters up to which an attachment is given whole, and those that are given of a longer one. */
+const INLINE_CHARS = 8_000;
+const OPENING_CHARS = 2_000;
+/** Attachments that are read, or wait for it. */
+const MOST_ATTACHING = 8;
+
+/** A document of one conversation. */
+export interface Attached {
+  readonly mode: "inline" | "indexed";
+  /** What the conversation is given of it. */
+  readonly context: string;
+  readonly chars: number;
+  readonly type: string;
+  readonly title: string;
+  /** Undefined: it is stored nowhere. */
+  readonly source: number | undefined;
+}
+
 /** Documents: handed over, waited for, listed, removed, restored. */
 export class Sources {
   readonly #options: SourcesOptions;
+  #attaching = 0;
 
   constructor(options: SourcesOptions) {
     this.#options = options;
@@ -39,9 +58,7 @@ export class Sources {
   async hand(handed: Handed): Promise<Source> {
     const { bytes, uri = "", name = "", mediaType = "", domain = "general", namespace = "", title = "" } = handed;
     const { held, session = "", task = "" } = handed;
-    if (bytes.length === 0) throw new DocumentError("document.empty", "the document is empty");
-    if (bytes.length > DOCUMENT_LIMITS.bytes)
-      throw new DocumentError("document.too-large", `a document has at most ${DOCUMENT_LIMITS.bytes} bytes`);
+    checkSize(bytes);
     const clean = (text: string, most: number): string =>
       storableText(this.#options.redact(text)).trim().slice(0, most).toWellFormed();
     const digest = Buffer.from(await webcrypto.subtle.digest("SHA-256", new Uint8Array(bytes))).toString("hex");
@@ -75,6 +92,33 @@ export class Sources {
     const source = await this.#options.ingestion.settled(id, signal);
     if (source.state === "failed") throw failureOf(source);
     return { source, chunks: await this.#options.store.rows.chunkIds(id) };
+  }
+
+  /**
+   * Reads a document for one conversation: a short one is given whole and stored nowhere, of a longer one the opening, and
+   * its chunks are recalled in that conversation alone.
+   * @throws DocumentError @throws KnowledgeError too_many_waiting, full @throws DatabaseError
+   */
+  async attach(handed: Handed, session: string, signal: AbortSignal): Promise<Attached> {
+    if (this.#attaching >= MOST_ATTACHING)
+      throw new KnowledgeError("too_many_waiting", "too many documents wait to be read already");
+    this.#attaching++;
+    try {
+      const { bytes, name = "", mediaType = "" } = handed;
+      checkSize(bytes);
+      // A copy: the thread may take the bytes it is given.
+      const input = { bytes: bytes.slice(), name, mediaType, url: "" };
+      const document = await readDocument(input, { redact: this.#options.redact, signal });
+      await document.close();
+      const { chars, type, opening } = document;
+      const title = document.title || shownName(name);
+      if (chars <= INLINE_CHARS) return { mode: "inline", context: opening, chars, type, title, source: undefined };
+      const { id } = await this.hand({ ...handed, namespace: attachmentsOf(session), session });
+      await this.ready(id, signal);
+      return { mode: "indexed", context: cutText(opening, OPENING_CHARS), chars, type, title, source: id };
+    } finally {
+      this.#attaching--;
+    }
   }
 
   /** Newest first, below the number `before`; `removed`: with those that can be restored. @throws DatabaseError */
@@ -119,6 +163,12 @@ export class Sources {
     if (found === undefined || (found.state !== first && found.state !== second)) throw unknown();
     return found;
   }
+}
+
+function checkSize({ length }: Uint8Array): void {
+  if (length === 0) throw new DocumentError("document.empty", "the document is empty");
+  if (length > DOCUMENT_LIMITS.bytes)
+    throw new DocumentError("document.too-large", `a document has at most ${DOCUMENT_LIMITS.bytes} bytes`);
 }
 
 function unknown(): KnowledgeError {
