@@ -5,7 +5,7 @@ import type { Journey } from "../rig/journey.ts";
 export const journeys: readonly Journey[] = [
   {
     title:
-      "a person hands over a document, finds what it says, is told why another cannot be read, and restores the first",
+      "a person hands over a document, finds what it says, reads why another cannot be read, and restores the first",
     service: { env: { SVC_HEADLESS_SETUP: "true" } },
     async run({ page, visit, expectStatus }) {
       expectStatus(400);

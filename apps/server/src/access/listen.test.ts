@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { Agent } from "node:http";
 import { connect } from "node:net";
+import { setImmediate } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { StartupError } from "../cli/index.ts";
 import { ask } from "../testing/index.ts";
@@ -44,6 +45,30 @@ describe("starting to listen", () => {
   it("reports that an address is not this machine's", async () => {
     await expect(start({ host: "192.0.2.1" })).rejects.toMatchObject({ code: "address-unavailable", exitCode: 1 });
   });
+});
+
+it("a client that leaves while its answer is made is no error in the log", async () => {
+  const errors: unknown[] = [];
+  const { promise: left, resolve } = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const { port } = await start({
+    log: { error: (...line: unknown[]) => errors.push(line) },
+    fetch: ({ signal }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener("abort", () => {
+          reject(signal.reason);
+          resolve();
+        });
+        begun.resolve();
+      }),
+  });
+  const socket = connect(port, "127.0.0.1", () => socket.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n"));
+  await begun.promise;
+  socket.destroy();
+  await left;
+  // What follows the rejection is done by then.
+  await setImmediate();
+  expect(errors).toEqual([]);
 });
 
 /** What a server answers to these bytes, whole: it closes the connection. */

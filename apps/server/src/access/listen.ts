@@ -45,7 +45,16 @@ const backlog = 4_096;
  * may last as long as it likes: the timeouts bound how long a client takes to send its request.
  */
 export async function listen(options: ListenOptions): Promise<Listener> {
-  const respond = getRequestListener((request, bindings) => options.fetch(request, bindings as HttpBindings), {
+  const fetch: ListenOptions["fetch"] = (request, bindings) => {
+    const answer = options.fetch(request, bindings);
+    if (!(answer instanceof Promise)) return answer;
+    return answer.catch((error: unknown) => {
+      // A client that left while its answer was made is no error of the service: it ends what was waited for.
+      if (bindings.outgoing.destroyed) return new Response(null, { status: 499 });
+      throw error;
+    });
+  };
+  const respond = getRequestListener((request, bindings) => fetch(request, bindings as HttpBindings), {
     errorHandler: (error) => {
       if (error instanceof RequestError) return problem(400, "The request is malformed.");
       const errorId = newErrorId();

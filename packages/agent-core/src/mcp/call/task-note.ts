@@ -31,7 +31,7 @@ export type TaskState =
   | { readonly kind: "asks"; readonly note: TaskNote }
   | { readonly kind: "completed"; readonly result: JsonObject }
   | { readonly kind: "failed"; readonly reason: string }
-  /** It asks what nobody can be asked: the task cannot go on. */
+  /** It asks what no person can be asked: the task cannot go on. */
   | { readonly kind: "stuck"; readonly reason: string }
   | { readonly kind: "unreadable"; readonly reason: string };
 
