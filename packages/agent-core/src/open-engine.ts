@@ -101,6 +101,7 @@ export async function openEngine(options: AgentCoreOptions, features: FeatureSet
       await features.forgetSession(session);
     },
     forgetTasks: (tasks) => features.forgetTasks(tasks),
+    rewriteTexts: (rewriting) => features.rewriteTexts(rewriting),
   };
   return { engine, deps, grants };
 }

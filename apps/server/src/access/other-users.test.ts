@@ -133,6 +133,7 @@ it("names the routes that decide for the operator", () => {
       "knowledge.restoreSource",
       "knowledge.import",
     ],
+    ...["memory.forget", "memory.editHot", "memory.removeHot"],
     ...["mcp.add", "mcp.import", "mcp.test", "mcp.edit", "mcp.remove", "mcp.definitions"],
     ...["mcp.signIn", "mcp.signInFinish", "mcp.signOut", "mcp.replay"],
     ...["projects.add", "projects.clone", "projects.edit", "projects.remove"],

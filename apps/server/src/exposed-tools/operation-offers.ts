@@ -15,7 +15,7 @@ const READ = [
   ...["steer.list", "subagents.list", "tasks.status", "tasks.list", "tasks.read", "tools.list", "theme.read"],
   ...["telemetry.llm-lanes", "telemetry.summary", "telemetry.recent", "telemetry.export", "telemetry.insights"],
   ...["telemetry.series", "playbooks.list", "playbooks.read", "playbooks.versions", "knowledge.search"],
-  ...["knowledge.sources", "knowledge.source"],
+  ...["knowledge.sources", "knowledge.source", "memory.receipts", "memory.hot"],
 ];
 
 const FULL = [
@@ -52,6 +52,7 @@ const EXCLUDED = {
     ...["knowledge.add", "knowledge.edit", "knowledge.remove", "knowledge.review"],
     ...["knowledge.ingest", "knowledge.deleteSource", "knowledge.restoreSource"],
     ...["knowledge.export", "knowledge.import", "knowledge.attach"],
+    ...["memory.forget", "memory.editHot", "memory.removeHot"],
   ],
   /** A skill instructs every later conversation. */
   skills: ["playbooks.add", "playbooks.edit", "playbooks.remove", "playbooks.restore", "playbooks.promote"],

@@ -13,6 +13,13 @@ import type { DurableTimers } from "../timer/index.ts";
 import type { Toolbox } from "../tool/index.ts";
 import type { ChosenModel } from "../turn/index.ts";
 
+/** What is changed in copies of conversations. */
+export interface TextRewriting {
+  readonly conversations: readonly { readonly class: string; readonly context: string }[];
+  /** Gives the text as it is to stand. Of its own result it changes nothing. */
+  readonly rewrite: (text: string) => string;
+}
+
 /** A store of a feature's own, beside the engine's. */
 export interface OwnStoreOptions {
   readonly schema: StoreSchema;
@@ -59,4 +66,6 @@ export interface Engine {
   forgetSession(session: string): Promise<void>;
   /** Has every feature remove what it keeps of tasks. */
   forgetTasks(tasks: readonly string[]): Promise<void>;
+  /** Has every feature change texts in what it keeps of conversations. */
+  rewriteTexts(rewriting: TextRewriting): Promise<void>;
 }

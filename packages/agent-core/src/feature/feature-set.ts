@@ -8,7 +8,7 @@
  */
 
 import { type Contributions, collectContributions, type OpenFeature } from "./contributions.ts";
-import type { Engine } from "./engine.ts";
+import type { Engine, TextRewriting } from "./engine.ts";
 import type { AnyFeature } from "./feature.ts";
 import { FeatureError, type FeaturePhase, phaseFailed } from "./feature-error.ts";
 import { liveSettings, type SettingsSource } from "./settings-source.ts";
@@ -97,6 +97,10 @@ export class FeatureSet {
 
   async forgetTasks(tasks: readonly string[]): Promise<void> {
     for (const { feature, value } of this.#open) await feature.forgetTasks?.(value, tasks);
+  }
+
+  async rewriteTexts(rewriting: TextRewriting): Promise<void> {
+    for (const { feature, value } of this.#open) await feature.rewriteTexts?.(value, rewriting);
   }
 
   async #forward(phase: FeaturePhase, run: (open: OpenFeature) => unknown): Promise<void> {

@@ -9,7 +9,7 @@ import type { AcceptedTask } from "../task/index.ts";
 import type { FireTimer } from "../timer/index.ts";
 import type { LiveTools, ToolSource } from "../tool/index.ts";
 import type { DelegatedWork, ObservedCall, RecallAsk, TurnRole } from "../turn/index.ts";
-import type { Engine } from "./engine.ts";
+import type { Engine, TextRewriting } from "./engine.ts";
 
 /** The settings of sections, by the section's name. Each field is read anew at each use: a save counts from then on. */
 export type SettingsOf<Sections extends readonly SettingsSection[]> = {
@@ -96,6 +96,8 @@ export interface FeatureHooks<Value> {
   removeSession?(value: Value, session: string): Promise<void>;
   /** Removes what it keeps of tasks that are being removed. Must be repeatable. */
   forgetTasks?(value: Value, tasks: readonly string[]): Promise<void>;
+  /** Changes texts in what it keeps of conversations, as forgetting asks for it. Must be repeatable. */
+  rewriteTexts?(value: Value, rewriting: TextRewriting): Promise<void>;
   /** Called every few seconds. Must not throw. */
   tick?(value: Value): void;
   /** One round of retention. `now` is epoch milliseconds. */

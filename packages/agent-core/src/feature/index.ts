@@ -1,6 +1,6 @@
 export type { ContributedTools, Contributions, ToolGroup } from "./contributions.ts";
 export { defineTools } from "./define-tools.ts";
-export type { Engine, OwnStoreOptions } from "./engine.ts";
+export type { Engine, OwnStoreOptions, TextRewriting } from "./engine.ts";
 export {
   type AnyFeature,
   type Complete,

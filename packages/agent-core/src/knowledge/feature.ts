@@ -3,9 +3,13 @@ import { middlewareSection } from "../audit/index.ts";
 import type { EventBus } from "../bus/index.ts";
 import { isStoreGone } from "../database/index.ts";
 import type { Egress } from "../egress/index.ts";
+import { isTerminalState } from "../event/index.ts";
 import { defineFeature, type OwnStoreOptions } from "../feature/index.ts";
+import { OPERATOR_CLASS } from "../share/index.ts";
 import { contextSection } from "./context-section.ts";
 import { type EmbeddingServer, Embeddings } from "./embedding/index.ts";
+import { ConversationCopies } from "./forgetting/conversation-copies.ts";
+import { Forgetting } from "./forgetting/forgetting.ts";
 import { KnowledgeSearch } from "./knowledge-search.ts";
 import { knowledgeSection } from "./knowledge-section.ts";
 import { KnowledgeStore } from "./knowledge-store.ts";
@@ -36,6 +40,8 @@ export interface OpenKnowledge {
   readonly sources: Sources;
   /** Memories taken out and brought in. */
   readonly transfer: Transfer;
+  /** Removes memories for good, with every copy. */
+  readonly forgetting: Forgetting;
   readonly documents: Pick<OpenDocuments, "start" | "forgetSession">;
   tick(): void;
   close(): Promise<void>;
@@ -47,8 +53,9 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
     name: "knowledge",
     category: "memory",
     sections: [knowledgeSection, contextSection, middlewareSection],
-    topics: ["knowledge.changed", "memory.hot_written", "memory.review_requested"],
-    open({ clock, bus, redactor, log, newId, openStore }, { settings }): OpenKnowledge {
+    topics: ["knowledge.changed", "memory.hot_written", "memory.review_requested", "memory.changed"],
+    open(engine, { settings }): OpenKnowledge {
+      const { clock, bus, redactor, log, newId, openStore } = engine;
       const own = openStore({ schema: "knowledge", url, ...(fallback && { fallback }) });
       const embeddings = new Embeddings({
         ...{ store: own, exists, clock, log },
@@ -78,11 +85,18 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
         clean: () => store.index.clean(),
         onFailure: (error) => log.warn(`a document could not be read: ${String(error)}`),
       });
+      const forgetting = new Forgetting({
+        ...{ store, exists, clock, bus: noting, memoryClass: OPERATOR_CLASS, forgetSource: documents.forget },
+        copies: new ConversationCopies({ db: engine.db, forget: (one) => engine.conversations.forget(one) }),
+        rewriteTexts: (rewriting) => engine.rewriteTexts(rewriting),
+        onFailure: (error) => log.warn(`forgetting goes on at the next start: ${String(error)}`),
+      });
       const search = new KnowledgeSearch({ store, embeddings });
       const sweeps = new RemovalSweeps({
         ...{ exists, clock },
         store: {
           async sweep() {
+            await forgetting.sweep();
             await documents.sweep();
             await store.sweep();
           },
@@ -96,7 +110,11 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
         sources: documents.sources,
         transfer: new Transfer({ store, get: () => own.get(), now: () => clock.now(), newId }),
         documents,
-        operations: new OperatorKnowledge({ store, search, exists, clock, bus: noting, newId, redact }),
+        forgetting,
+        operations: new OperatorKnowledge({
+          ...{ store, search, exists, clock, bus: noting, newId, redact },
+          forget: (scope) => forgetting.forget(scope),
+        }),
         tools: memoryTools({ store, search, confirmsAlwaysOn }),
         recall,
         tick() {
@@ -116,7 +134,13 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
       (ask) =>
         recall.recall(ask),
     forgetSession: ({ documents }, session) => documents.forgetSession(session),
-    start: ({ documents }) => documents.start(),
+    onCommit({ forgetting }, view) {
+      if (isTerminalState(view.state)) forgetting.noteEnd(view);
+    },
+    start({ documents, forgetting }) {
+      documents.start();
+      forgetting.start();
+    },
     tick: ({ tick }) => tick(),
     close: ({ close }) => close(),
   });

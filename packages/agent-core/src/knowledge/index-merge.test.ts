@@ -6,6 +6,8 @@ import { afterAll, expect, it } from "vitest";
 import { type Command, type Database, openDatabase } from "../database/index.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import type { NewMemory } from "./chunk.ts";
+import { ConversationCopies } from "./forgetting/conversation-copies.ts";
+import { Forgetting } from "./forgetting/forgetting.ts";
 import { KnowledgeStore } from "./knowledge-store.ts";
 import { OperatorKnowledge } from "./operator-knowledge.ts";
 
@@ -33,11 +35,17 @@ async function open(onCommit: (command: Command) => void = () => {}) {
   };
   const options = { clock: manualClock(), bus: { publish: () => {} }, redact: (text: string) => text };
   const store = new KnowledgeStore({ ...options, store: { get: async () => watched, close: () => db.close() } });
+  const forgetting = new Forgetting({
+    ...{ ...options, store, memoryClass: "operator", exists: () => true, forgetSource: async () => {}, onFailure: () => {} },
+    copies: new ConversationCopies({ db: { ...watched, read: async () => [] }, forget: () => {} }),
+    rewriteTexts: async () => {},
+  });
   return {
     db,
     store,
     operations: new OperatorKnowledge({
       ...options,
+      forget: (scope) => forgetting.forget(scope),
       store,
       search: { search: () => Promise.reject(new Error("not asked for")) },
       exists: () => true,

@@ -9,6 +9,7 @@ export {
 export { type ContextSectionValue, contextSection } from "./context-section.ts";
 export type { EmbeddingServer } from "./embedding/index.ts";
 export { type KnowledgeFeatureOptions, knowledge, type OpenKnowledge } from "./feature.ts";
+export type { ForgetCounts, ForgetScope, Forgetting, Receipt } from "./forgetting/forgetting.ts";
 export { KnowledgeError, type KnowledgeErrorCode } from "./knowledge-error.ts";
 export { SEARCH_MODES, type SearchMode, type SearchResult } from "./knowledge-search.ts";
 export { knowledgeSection } from "./knowledge-section.ts";

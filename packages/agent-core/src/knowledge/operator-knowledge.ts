@@ -11,6 +11,7 @@ import {
   type MemoryKind,
   subjectKey,
 } from "./chunk.ts";
+import type { ForgetScope } from "./forgetting/forgetting.ts";
 import { KnowledgeError } from "./knowledge-error.ts";
 import type { KnowledgeSearch, SearchMode, SearchResult } from "./knowledge-search.ts";
 import type { KnowledgeStats, KnowledgeStore } from "./knowledge-store.ts";
@@ -26,6 +27,7 @@ export interface OperatorKnowledgeOptions {
   readonly clock: Pick<Clock, "now">;
   readonly bus: EventBus;
   readonly newId: () => string;
+  readonly forget: (scope: ForgetScope) => Promise<unknown>;
   /** Takes secrets out of what is stored (S5). */
   readonly redact: (text: string) => string;
 }
@@ -64,6 +66,11 @@ export class OperatorKnowledge {
   /** The newest first, below `before`. @throws DatabaseError */
   async list(filter: ChunkFilter, limit: number, before?: number): Promise<readonly Chunk[]> {
     return this.#options.exists() ? this.#options.store.list(filter, limit, before) : [];
+  }
+
+  /** Undefined: there is none. @throws DatabaseError */
+  async find(id: number): Promise<Chunk | undefined> {
+    return this.#options.exists() ? this.#options.store.find(id) : undefined;
   }
 
   async stats(): Promise<KnowledgeStats> {
@@ -128,15 +135,13 @@ export class OperatorKnowledge {
     return chunk;
   }
 
-  /** Deletes a memory for good; its words are overwritten in the file. @throws KnowledgeError unknown_chunk */
+  /** Deletes a memory for good, with every copy of it. @throws KnowledgeError unknown_chunk */
   async remove(id: number): Promise<void> {
     await this.#options.store.alone(async (db) => {
       const { review, content } = await this.#known(id);
-      const statements = [this.#sql.remove.bind({ id }), ...(review === "rejected" ? rejecting(content) : [])];
-      await db.commit({ label: "knowledge.remove", statements, overwrite: true });
+      if (review === "rejected") await db.commit({ label: "knowledge.rejected", statements: rejecting(content) });
     });
-    await this.#options.store.index.clean();
-    this.#options.bus.publish("knowledge.changed", { id, action: "removed" });
+    await this.#options.forget({ kind: "chunks", ids: [id] });
   }
 
   /**

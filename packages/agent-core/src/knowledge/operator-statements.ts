@@ -17,7 +17,6 @@ export const operatorStatements = () => ({
        trust = 3, review = 'accepted', review_reason = '', revision = revision + 1, confirmed_at = :now
      WHERE id = :id`,
   ),
-  remove: namedStatement("DELETE FROM chunk WHERE id = :id"),
   unmerge: namedStatement("UPDATE chunk_count SET unmerged = unmerged + 1"),
   alwaysOn: namedStatement(
     `SELECT count(*) FROM chunk WHERE policy = 'always' AND review = 'accepted' AND invalidated_at IS NULL AND removed_at IS NULL`,

@@ -18,5 +18,6 @@ export const promptSnapshots = defineFeature({
     }),
   onModelCall: (snapshots, call) => snapshots.capture(call),
   forgetSession: (snapshots, session) => snapshots.forget(session),
+  rewriteTexts: (snapshots, rewriting) => snapshots.rewrite(rewriting),
   close: (snapshots) => snapshots.flush(),
 });

@@ -11,6 +11,7 @@ import { createHash } from "node:crypto";
 import type { Clock, Timer } from "../clock/index.ts";
 import { type Database, namedStatement, storableText } from "../database/index.ts";
 import type { TaskUsage } from "../event/index.ts";
+import type { TextRewriting } from "../feature/index.ts";
 import type { ModelMessage, ModelTool, ReasoningEffort } from "../model/index.ts";
 import type { Redactor } from "../redaction/index.ts";
 import type { ObservedCall } from "../turn/index.ts";
@@ -25,6 +26,7 @@ import {
 } from "./prompt-messages.ts";
 import { charsOf, type PromptParts, sectionsOf, usageOf } from "./prompt-parts.ts";
 import { CALL_COLUMNS, type PromptCall, type PromptRetention, promptCall } from "./prompt-report.ts";
+import { rewriteMessages } from "./rewrite-messages.ts";
 
 export interface PromptSnapshotsOptions {
   /** The store with the schema `observation`. */
@@ -61,19 +63,8 @@ const MAX_CONVERSATION_CHARS = 8 * 1024 * 1024;
 const TRIM_MESSAGES_MS = 300_000;
 
 const COLUMNS = [
-  "task",
-  "step",
-  "class",
-  "context",
-  "at",
-  "model",
-  "stable",
-  "volatile",
-  "sections",
-  "usage",
-  "root",
-  "head",
-  "effort",
+  ...["task", "step", "class", "context", "at", "model", "stable", "volatile"],
+  ...["sections", "usage", "root", "head", "effort"],
 ];
 // Each row is parsed once and then looked into, which takes two thirds of looking into its text for each column.
 const insert = namedStatement(
@@ -156,6 +147,13 @@ export class PromptSnapshots {
     const context = this.#options.redactor.text(session);
     const statements = [forget.bind({ context }), trimTexts.bind({}), trimMessages.bind({})];
     await (await this.#options.db()).commit({ label: "prompts.forget", statements });
+    this.#chain.forget();
+  }
+
+  /** Changes texts of what was captured. @throws DatabaseError */
+  async rewrite(rewriting: TextRewriting): Promise<void> {
+    await this.flush();
+    await rewriteMessages(await this.#options.db(), rewriting, (context) => this.#options.redactor.text(context));
     this.#chain.forget();
   }
 

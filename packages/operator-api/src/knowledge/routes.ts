@@ -88,7 +88,7 @@ export const removeChunk = defineRoute({
   path: "/api/knowledge/chunks/{chunk_id}",
   tag,
   decides: true,
-  summary: "Deletes a memory for good; what conversations were shown of it stays in them",
+  summary: "Forgets a memory for good, with every copy that conversations hold of it",
   params,
   reply: json(v.object({ enabled: v.literal(true), deleted: v.literal(true) })),
   failures: unknown,
@@ -113,7 +113,8 @@ export const reviewChunk = defineRoute({
   example: { body: { decision: "accept" } },
 });
 
-type ChunkRow = Frozen<v.InferInput<typeof chunkSchema>>;
+/** A memory. */
+export type ChunkRow = Frozen<v.InferInput<typeof chunkSchema>>;
 
 /** What is searched for. */
 export type KnowledgeQuery = Omit<v.InferOutput<typeof searchKnowledge.query>, "cursor"> & {
@@ -157,22 +158,22 @@ export function knowledgeRoutes(knowledge: KnowledgeService): readonly ServedRou
       return { enabled: true as const, id: chunk.id, ids: [chunk.id], chunk };
     }),
     serve(editChunk, async ({ params: { chunk_id }, body }) => {
-      const chunk = await knowledge.edit(numberOf(chunk_id), body);
+      const chunk = await knowledge.edit(memoryNumber(chunk_id), body);
       return { enabled: true as const, id: chunk.id, chunk };
     }),
     serve(removeChunk, async ({ params: { chunk_id } }) => {
-      await knowledge.remove(numberOf(chunk_id));
+      await knowledge.remove(memoryNumber(chunk_id));
       return { enabled: true as const, deleted: true as const };
     }),
     serve(reviewChunk, async ({ params: { chunk_id }, body: { decision } }) => {
-      const chunk = await knowledge.review(numberOf(chunk_id), decision);
+      const chunk = await knowledge.review(memoryNumber(chunk_id), decision);
       return { enabled: true as const, id: chunk.id, chunk };
     }),
   ];
 }
 
-/** @throws Problem 404: no memory has such a number */
-function numberOf(text: string): number {
+/** The number of a memory in a path. @throws Problem 404: no memory has such a number */
+export function memoryNumber(text: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
   throw new Problem(404, "There is no such memory; GET /api/knowledge/search lists them.");
 }

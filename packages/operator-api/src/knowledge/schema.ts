@@ -11,8 +11,15 @@ export const policy = v.pipe(
     "`always`: every conversation is shown it; `retrieved`: those whose message it fits; `on_demand`: who asks for it.",
   ),
 );
+/** A heading or a subject. */
+export const shortText = v.pipe(v.string(), v.trim(), v.maxLength(200));
 const text = (most: number) => v.pipe(v.string(), v.trim(), v.maxLength(most));
-const content = v.pipe(v.string(), v.maxLength(8_000), v.regex(/\S/, "there is nothing to remember"), v.trim());
+export const contentText = v.pipe(
+  v.string(),
+  v.maxLength(8_000),
+  v.regex(/\S/, "there is nothing to remember"),
+  v.trim(),
+);
 export const domain = v.pipe(v.string(), v.maxLength(64), v.regex(/\S/, "a domain is a word"), v.trim());
 
 /** A memory (K5). */
@@ -39,7 +46,7 @@ export const chunkSchema = v.object({
 });
 
 export const newChunkBody = v.object({
-  content,
+  content: contentText,
   domain: v.optional(domain),
   heading: v.optional(text(200)),
   subject: v.optional(
@@ -49,6 +56,6 @@ export const newChunkBody = v.object({
   delivery_policy: v.optional(policy),
 });
 
-export const chunkChangeBody = v.object({ ...newChunkBody.entries, content: v.optional(content) });
+export const chunkChangeBody = v.object({ ...newChunkBody.entries, content: v.optional(contentText) });
 
 export const reviewBody = v.object({ decision: v.picklist(["accept", "reject"]) });

@@ -12,6 +12,7 @@ import { defineServiceFeature } from "../../service-feature/index.ts";
 import { derive } from "../../settings/index.ts";
 import { isOnlyUnwritable, storeAddress } from "../../store/index.ts";
 import { knowledgeService } from "./knowledge-service.ts";
+import { memoryService } from "./memory-service.ts";
 import { sourcesService } from "./sources-service.ts";
 import { transferService } from "./transfer-service.ts";
 
@@ -45,10 +46,11 @@ export const knowledge = defineServiceFeature({
       exists: () => isStoreServer(wanted) || (wanted !== "" && existsSync(wanted)) || existsSync(own),
     });
   },
-  services: ({ operations, sources, transfer }) => ({
+  services: ({ operations, sources, transfer, forgetting }) => ({
     knowledge: knowledgeService(operations),
+    memoryInspector: memoryService(operations, forgetting),
     knowledgeSources: sourcesService(sources),
     knowledgeTransfer: transferService(transfer),
   }),
-  flags: () => ({ knowledge: true, knowledge_sources: true }),
+  flags: () => ({ knowledge: true, knowledge_sources: true, memory_inspector: true }),
 });

@@ -27,7 +27,8 @@ export function knowledgeService(knowledge: OperatorKnowledge): KnowledgeService
   };
 }
 
-function rowOf(chunk: Chunk) {
+/** A memory as the API shows it. */
+export function rowOf(chunk: Chunk) {
   const { id, revision, heading, content, domain, kind, subject, policy, review, trust, session, source } = chunk;
   return {
     ...{ id, revision, heading, content, preview: content.slice(0, PREVIEW).toWellFormed(), domain },

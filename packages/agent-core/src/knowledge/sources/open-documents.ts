@@ -22,6 +22,8 @@ export interface OpenDocuments {
   start(): void;
   /** Deletes those of one conversation. @throws DatabaseError */
   forgetSession(session: string): Promise<void>;
+  /** Deletes one for good; its words stay in the index. @throws DatabaseError */
+  forget(source: number): Promise<void>;
   /** Deletes what was removed more than a day ago; its words stay in the index. @throws DatabaseError */
   sweep(): Promise<void>;
   close(): Promise<void>;
@@ -40,6 +42,7 @@ export function openDocuments(options: DocumentsOptions): OpenDocuments {
     async forgetSession(session) {
       if (exists() && (await store.forgetNamespace(attachmentsOf(session)))) await clean();
     },
+    forget: (source) => store.forget(source),
     async sweep() {
       while (await store.sweep());
     },

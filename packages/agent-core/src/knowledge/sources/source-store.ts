@@ -193,10 +193,7 @@ export class SourceStore {
     const db = await this.#options.get();
     const bound = { before: now - RESTORABLE_MS, failedBefore: now - FAILURES_MS };
     const ids = (await db.read(this.#sql.expired.bind(bound))).map(([id]) => Number(id));
-    for (const id of ids) {
-      await this.#dropChunks(id);
-      await this.#options.alone((store) => this.#discard(store, id));
-    }
+    for (const id of ids) await this.forget(id);
     return ids.length > 0;
   }
 
@@ -204,11 +201,14 @@ export class SourceStore {
   async forgetNamespace(namespace: string): Promise<boolean> {
     const db = await this.#options.get();
     const rows = await db.read(this.#sql.ofNamespace.bind({ namespace }));
-    for (const [id] of rows) {
-      await this.#dropChunks(Number(id));
-      await this.#options.alone((store) => this.#discard(store, Number(id)));
-    }
+    for (const [id] of rows) await this.forget(Number(id));
     return rows.length > 0;
+  }
+
+  /** Deletes it with its bytes and chunks, for good. @throws DatabaseError */
+  async forget(id: number): Promise<void> {
+    await this.#dropChunks(id);
+    await this.#options.alone((store) => this.#discard(store, id));
   }
 
   async #dropChunks(id: number): Promise<void> {

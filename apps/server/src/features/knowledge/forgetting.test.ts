@@ -1,0 +1,93 @@
+/** Forgetting that reaches every copy (K12, KM6). */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { type GatedService, startGatedService } from "../../testing/gated-service.ts";
+
+const CANARY = "The heron nests behind Tillotson quarry.";
+
+/** Files under a folder that hold the canary's rarest word, in any encoding that stores use. */
+function holding(folder: string): readonly string[] {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map((entry) => join(entry.parentPath, entry.name));
+  return paths.filter((path) => /tillotson/i.test(readFileSync(path, "latin1")));
+}
+
+/** Two conversations that were shown the canary: as a hit, by the tools, and in a question about it. */
+async function shown(service: GatedService): Promise<number> {
+  const { ask, say } = service;
+  const added = await ask("POST", "/api/knowledge/chunks", { content: CANARY, subject: "heron", domain: "birds" });
+  await ask("POST", "/api/knowledge/chunks", { content: "The stork nests on the roof.", subject: "stork" });
+  await ask("POST", "/api/chat", { session_id: "one", message: "Where does the heron nest?" });
+  await ask("POST", "/api/chat", { session_id: "two", message: '/call memory_recall {"query":"heron"}' });
+  await say('/call memory_list {"domain":"birds"}');
+  await say('/call forget_memory {"chunk_id":1}');
+  return added.body.id;
+}
+
+const prompts = async ({ ask }: GatedService, session: string): Promise<string> => {
+  const { turns } = (await ask("GET", `/api/chat/sessions/${session}/turns`)).body;
+  return JSON.stringify((await ask("GET", `/api/prompts/${turns[0].task_id}`)).body);
+};
+
+it("leaves no byte of a memory in any file, and what stands beside it as it was", async () => {
+  await using service = await startGatedService();
+  const { ask, running } = service;
+  const id = await shown(service);
+  await expect.poll(() => prompts(service, "one")).toContain("Tillotson");
+  expect(holding(running.folders.home).length).toBeGreaterThan(1);
+
+  const dry = (await ask("POST", "/api/memory/forget", { subject: "Heron", dry_run: true })).body;
+  expect(dry).toMatchObject({ receipt_id: null, counts: { chunks: 1, frames: 3, sources: 0 } });
+  expect((await ask("GET", "/api/knowledge/search?q=heron")).body.results).toHaveLength(1);
+
+  const done = (await ask("POST", "/api/memory/forget", { chunk_ids: [id] })).body;
+  expect(done).toMatchObject({ receipt_id: 1, counts: { chunks: 1, frames: 3, sources: 0, vectors: 0 } });
+  expect(holding(running.folders.home)).toEqual([]);
+  const kept = await prompts(service, "one");
+  expect(kept).toContain(`#${id} [forgotten]`);
+  expect(kept).toContain("stork");
+
+  const { receipts } = (await ask("GET", "/api/memory/receipts")).body;
+  expect(receipts).toMatchObject([{ id: 1, scope: "chunks", counts: done.counts }]);
+  expect((await ask("POST", "/api/memory/forget", { chunk_ids: [id] })).body).toMatchObject({ receipt_id: null });
+  await expect.poll(() => service.published.map(({ topic }) => topic)).toContain("memory.changed");
+});
+
+it("takes one way of naming what is to be forgotten", async () => {
+  await using service = await startGatedService();
+  const forget = async (body: object) => (await service.ask("POST", "/api/memory/forget", body)).status;
+  expect(await forget({})).toBe(400);
+  expect(await forget({ subject: "heron", session_id: "one" })).toBe(400);
+  expect(await forget({ chunk_ids: [] })).toBe(422);
+  expect(await forget({ source_id: 7, dry_run: true })).toBe(200);
+});
+
+it("of a conversation takes what its turns stored, and nothing of others", async () => {
+  await using service = await startGatedService();
+  const { ask } = service;
+  const remember = (session: string, content: string) =>
+    ask("POST", "/api/chat", { session_id: session, message: `/call memory_ingest ${JSON.stringify({ content })}` });
+  await remember("one", "Ferns like shade.");
+  await remember("two", "Ferns like rain.");
+  const { counts } = (await ask("POST", "/api/memory/forget", { session_id: "one" })).body;
+  expect(counts).toMatchObject({ chunks: 1 });
+  const { results } = (await ask("GET", "/api/knowledge/search?q=ferns")).body;
+  expect(results).toMatchObject([{ content: "Ferns like rain." }]);
+});
+
+it("lists, changes and deletes always-on memory, which keeps its domain (K5)", async () => {
+  await using service = await startGatedService();
+  const { ask } = service;
+  await ask("POST", "/api/knowledge/chunks", { content: "Be brief.", domain: "style", delivery_policy: "always" });
+  await ask("POST", "/api/knowledge/chunks", { content: "Ferns.", domain: "plants" });
+  const chunks = async () => (await ask("GET", "/api/memory/hot")).body.chunks;
+  expect(await chunks()).toMatchObject([{ id: 1, domain: "style", content: "Be brief." }]);
+  expect((await ask("PUT", "/api/memory/hot/2", { content: "Be kind." })).status).toBe(404);
+  expect((await ask("PUT", "/api/memory/hot/1", { content: "Be kind." })).body.chunk).toMatchObject({ revision: 2 });
+  expect(await chunks()).toMatchObject([{ domain: "style", delivery_policy: "always", content: "Be kind." }]);
+  expect((await ask("DELETE", "/api/memory/hot/2")).status).toBe(404);
+  expect((await ask("DELETE", "/api/memory/hot/1")).body).toEqual({ enabled: true, deleted: true });
+  expect(await chunks()).toEqual([]);
+});

@@ -1,0 +1,51 @@
+/** Always-on memory, and forgetting (K5, K12). */
+import type { Chunk, Forgetting, OperatorKnowledge } from "@agent-service/agent-core/host";
+import { type MemoryInspectorService, Problem } from "@agent-service/operator-api";
+import { rowOf } from "./knowledge-service.ts";
+import { refusing } from "./refusing.ts";
+
+/** What forgetting leaves, for people. */
+const KEPT = [
+  "what you and the agent said in conversations, until they are deleted",
+  "numbers of telemetry and lines of the audit log",
+  "what providers of models keep",
+];
+const NOTHING = { chunks: 0, frames: 0, summaries: 0, sources: 0, vectors: 0 };
+
+export function memoryService(
+  knowledge: Pick<OperatorKnowledge, "list" | "find" | "edit" | "remove">,
+  forgetting: Pick<Forgetting, "count" | "forget" | "receipts">,
+): MemoryInspectorService {
+  const always = async (id: number): Promise<Chunk> => {
+    const chunk = await knowledge.find(id);
+    if (chunk?.policy !== "always")
+      throw new Problem(404, "There is no such always-on memory; GET /api/memory/hot lists them.");
+    return chunk;
+  };
+  return {
+    forget: (which, dryRun) =>
+      refusing(async () => {
+        if (dryRun) return { receipt_id: null, counts: await forgetting.count(which), kept: KEPT };
+        const receipt = await forgetting.forget(which);
+        return { receipt_id: receipt?.id ?? null, counts: receipt?.counts ?? NOTHING, kept: KEPT };
+      }),
+    receipts: (limit, before) =>
+      refusing(async () =>
+        (await forgetting.receipts(limit, before)).map(({ id, scope, counts, begunAt, doneAt }) => ({
+          ...{ id, scope, counts, begun_at: new Date(begunAt).toISOString(), at: new Date(doneAt).toISOString() },
+        })),
+      ),
+    hot: (limit, before) =>
+      refusing(async () => (await knowledge.list({ policy: "always" }, limit, before)).map(rowOf)),
+    editHot: (id, change) =>
+      refusing(async () => {
+        await always(id);
+        return rowOf(await knowledge.edit(id, { ...change, policy: "always" }));
+      }),
+    removeHot: (id) =>
+      refusing(async () => {
+        await always(id);
+        await knowledge.remove(id);
+      }),
+  };
+}

@@ -1,0 +1,275 @@
+/**
+ * Forgets memories for good, with every copy of them (K12).
+ *
+ * Invariants
+ *  KM6  What is to be forgotten is durable before anything is removed: the memories are hidden in the same commit. Copies go
+ *       first and the memories themselves last, so that after a kill the next process knows what to look for. When the call
+ *       is answered, no row, index, vector, frame or log of memory holds the text.
+ *  KM11 A turn that held a forgotten memory while it was forgotten leaves no copy behind: its conversation is cleaned
+ *       again when it ends, and by the next process.
+ */
+import type { EventBus } from "../../bus/index.ts";
+import type { Clock } from "../../clock/index.ts";
+import type { Database } from "../../database/index.ts";
+import type { TextRewriting } from "../../feature/index.ts";
+import { folded } from "../chunk.ts";
+import type { KnowledgeStore } from "../knowledge-store.ts";
+import type { ConversationCopies, ConversationOf } from "./conversation-copies.ts";
+import { forgettingStatements } from "./forgetting-statements.ts";
+import { type ForgottenMemory, withoutMemories } from "./without-memories.ts";
+
+export interface ForgettingOptions {
+  readonly store: Pick<KnowledgeStore, "alone" | "index">;
+  /** Whether the store has been made. */
+  readonly exists: () => boolean;
+  /** Deletes a document for good. */
+  readonly forgetSource: (source: number) => Promise<void>;
+  readonly copies: Pick<ConversationCopies, "count" | "remove">;
+  /** Changes texts in what others keep of conversations. */
+  readonly rewriteTexts: (rewriting: TextRewriting) => Promise<void>;
+  /** The class whose conversations memories are written in. */
+  readonly memoryClass: string;
+  readonly clock: Pick<Clock, "now">;
+  readonly bus: EventBus;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** What is to be forgotten. */
+export type ForgetScope =
+  | { readonly kind: "chunks"; readonly ids: readonly number[] }
+  | { readonly kind: "source"; readonly source: number }
+  /** What its turns stored, and the documents they ingested. */
+  | { readonly kind: "session"; readonly session: string }
+  | { readonly kind: "subject"; readonly subject: string }
+  /** What was removed by the agent more than a day ago. */
+  | { readonly kind: "expired"; readonly before: number };
+
+/** How much was forgotten, or would be. */
+export interface ForgetCounts {
+  readonly chunks: number;
+  /** What turns were shown of them: frames, and results of memory tools. */
+  readonly frames: number;
+  /** Summaries of compactions that held their words. */
+  readonly summaries: number;
+  readonly sources: number;
+  readonly vectors: number;
+}
+
+/** A forgetting that is done. Times are epoch milliseconds. */
+export interface Receipt {
+  readonly id: number;
+  readonly scope: ForgetScope["kind"];
+  readonly counts: ForgetCounts;
+  readonly begunAt: number;
+  readonly doneAt: number;
+}
+
+interface Chosen {
+  readonly ids: readonly number[];
+  readonly sources: readonly number[];
+}
+
+interface Intent extends Chosen {
+  readonly id: number;
+}
+
+/** Memories deleted in a commit. */
+const BITE = 100;
+const DAY_MS = 86_400_000;
+
+export class Forgetting {
+  readonly #options: ForgettingOptions;
+  readonly #sql = forgettingStatements();
+  /** What turns may hold that began before it was forgotten. */
+  #recent: { readonly at: number; readonly intent: Intent; readonly rewrite: (text: string) => string }[] = [];
+  #cleaning: Promise<unknown> = Promise.resolve();
+
+  constructor(options: ForgettingOptions) {
+    this.#options = options;
+  }
+
+  /** What would be forgotten; nothing changes. @throws DatabaseError */
+  async count(scope: ForgetScope): Promise<ForgetCounts> {
+    if (!this.#options.exists()) return { chunks: 0, frames: 0, summaries: 0, sources: 0, vectors: 0 };
+    const { store, copies } = this.#options;
+    const { chosen, memories, vectors } = await store.alone(async (db) => {
+      const found = await this.#choose(db, scope);
+      return { chosen: found, memories: await this.#known(db, found.ids), vectors: await this.#vectors(db, found.ids) };
+    });
+    const { frames, summaries } = await copies.count(this.#takenOut(chosen.ids, memories));
+    return { chunks: chosen.ids.length, frames, summaries, sources: chosen.sources.length, vectors };
+  }
+
+  /** Forgets; undefined: there is nothing of the kind. @throws DatabaseError; once the intent is durable the next start goes on */
+  async forget(scope: ForgetScope): Promise<Receipt | undefined> {
+    if (!this.#options.exists()) return undefined;
+    const begunAt = this.#options.clock.now();
+    const intent = await this.#options.store.alone(async (db) => {
+      const chosen = await this.#choose(db, scope);
+      if (chosen.ids.length + chosen.sources.length === 0) return undefined;
+      const ids = JSON.stringify(chosen.ids);
+      const sources = JSON.stringify(chosen.sources);
+      await db.commit({
+        label: "knowledge.forgetting",
+        statements: [
+          this.#sql.hide.bind({ ids, at: begunAt }),
+          this.#sql.hideSources.bind({ ids: sources }),
+          this.#sql.intend.bind({ scope: JSON.stringify({ kind: scope.kind }), chunks: ids, sources, at: begunAt }),
+        ],
+      });
+      const [row] = await db.read(this.#sql.newest.bind({}));
+      return { id: Number(row?.[0]), ...chosen };
+    });
+    if (intent === undefined) return undefined;
+    this.#publish(intent);
+    const { counts, doneAt } = await this.#carryOut(intent);
+    return { id: intent.id, scope: scope.kind, counts, begunAt, doneAt };
+  }
+
+  /** Goes on with what a former process left. */
+  start(): void {
+    if (this.#options.exists()) this.#resume().catch(this.#options.onFailure);
+  }
+
+  async #resume(): Promise<void> {
+    const rows = await this.#options.store.alone((db) => db.read(this.#sql.unfinished.bind({}), "long"));
+    for (const [id, , chunks, sources, isDone] of rows) {
+      const intent = { id: Number(id), ids: numbersOf(chunks), sources: numbersOf(sources) };
+      if (Number(isDone) === 0) await this.#carryOut(intent);
+      else await this.#clean(intent.ids, []);
+      await this.#settle(intent.id);
+    }
+  }
+
+  /** Forgets what the agent removed more than a day ago. @throws DatabaseError */
+  async sweep(): Promise<void> {
+    const before = this.#options.clock.now() - DAY_MS;
+    while ((await this.forget({ kind: "expired", before })) !== undefined);
+    const old = this.#recent.filter(({ at }) => at < before);
+    this.#recent = this.#recent.filter(({ at }) => at >= before);
+    for (const { intent } of old) await this.#settle(intent.id);
+  }
+
+  /** A turn ended, which may have held what was forgotten meanwhile (KM11). Call it for each. */
+  noteEnd({ class: callerClass, context, createdAt }: ConversationOf & { readonly createdAt: number }): void {
+    const held = this.#recent.filter(({ at }) => at >= createdAt);
+    if (held.length === 0) return;
+    const only = { class: callerClass, context };
+    const clean = async (): Promise<void> => {
+      for (const { intent, rewrite } of held) {
+        await this.#options.copies.remove({ ids: intent.ids, rewrite, written: [only], only });
+        await this.#options.rewriteTexts({ conversations: [only], rewrite });
+      }
+    };
+    this.#cleaning = this.#cleaning.then(clean).catch(this.#options.onFailure);
+  }
+
+  /** Newest first, below the number `before`. @throws DatabaseError */
+  async receipts(limit: number, before = Number.MAX_SAFE_INTEGER): Promise<readonly Receipt[]> {
+    if (!this.#options.exists()) return [];
+    const rows = await this.#options.store.alone((db) => db.read(this.#sql.receipts.bind({ limit, before }), "long"));
+    return rows.map(([id, scope, counts, begun, done]) => ({
+      ...{ id: Number(id), scope: (JSON.parse(String(scope)) as Pick<ForgetScope, "kind">).kind },
+      counts: JSON.parse(String(counts)) as ForgetCounts,
+      ...{ begunAt: Number(begun), doneAt: Number(done) },
+    }));
+  }
+
+  async #choose(db: Database, scope: ForgetScope): Promise<Chosen> {
+    const read = async (statement: Parameters<Database["read"]>[0]): Promise<number[]> =>
+      (await db.read(statement, "long")).map(([id]) => Number(id));
+    switch (scope.kind) {
+      case "chunks":
+        return { ids: await read(this.#sql.byIds.bind({ ids: JSON.stringify(scope.ids) })), sources: [] };
+      case "subject": {
+        const key = folded(scope.subject);
+        return { ids: key === "" ? [] : await read(this.#sql.bySubject.bind({ key })), sources: [] };
+      }
+      case "source":
+        return { ids: await read(this.#sql.bySource.bind({ source: scope.source })), sources: [scope.source] };
+      case "expired":
+        return { ids: await read(this.#sql.expired.bind({ before: scope.before })), sources: [] };
+      case "session": {
+        const { session } = scope;
+        const sources = await read(this.#sql.sourcesOfSession.bind({ session }));
+        const ids = await read(this.#sql.bySession.bind({ session }));
+        for (const source of sources) ids.push(...(await read(this.#sql.bySource.bind({ source }))));
+        return { ids, sources };
+      }
+    }
+  }
+
+  async #carryOut(intent: Intent): Promise<{ readonly counts: ForgetCounts; readonly doneAt: number }> {
+    const { store, forgetSource, clock } = this.#options;
+    const { ids } = intent;
+    const { memories, vectors } = await store.alone(async (db) => ({
+      memories: await this.#known(db, ids),
+      vectors: await this.#vectors(db, ids),
+    }));
+    const { frames, summaries } = await this.#clean(ids, memories);
+    const { rewrite } = this.#takenOut(ids, memories);
+    this.#recent.push({ at: clock.now(), intent, rewrite });
+    for (const source of intent.sources) await forgetSource(source);
+    for (let at = 0; at < ids.length; at += BITE) {
+      const bite = JSON.stringify(ids.slice(at, at + BITE));
+      await store.alone((db) =>
+        db.commit({
+          ...{ label: "knowledge.forgotten", statements: [this.#sql.remove.bind({ ids: bite })], overwrite: true },
+        }),
+      );
+    }
+    await store.index.clean();
+    const counts = { chunks: ids.length, frames, summaries, sources: intent.sources.length, vectors };
+    const doneAt = clock.now();
+    const done = this.#sql.done.bind({ id: intent.id, counts: JSON.stringify(counts), at: doneAt });
+    await store.alone((db) => db.commit({ label: "knowledge.receipt", statements: [done] }));
+    this.#options.bus.publish("memory.changed", { receipt_id: intent.id, action: "forgotten" });
+    return { counts, doneAt };
+  }
+
+  /** Takes the copies out of conversations, and of what is kept of them elsewhere. */
+  async #clean(ids: readonly number[], memories: readonly Written[]) {
+    const what = this.#takenOut(ids, memories);
+    const found = await this.#options.copies.remove(what);
+    await this.#options.rewriteTexts({ conversations: found.conversations, rewrite: what.rewrite });
+    return found;
+  }
+
+  #takenOut(ids: readonly number[], memories: readonly Written[]) {
+    const contents = new Map(memories.map(({ id, content }) => [id, content]));
+    const rewrite = withoutMemories(ids.map((id) => ({ id, content: contents.get(id) ?? "" })));
+    const sessions = new Set(memories.flatMap(({ session }) => (session === "" ? [] : [session])));
+    const written = [...sessions].map((context) => ({ class: this.#options.memoryClass, context }));
+    return { ids, rewrite, written };
+  }
+
+  async #known(db: Database, ids: readonly number[]): Promise<readonly Written[]> {
+    const rows = await db.read(this.#sql.known.bind({ ids: JSON.stringify(ids) }), "long");
+    return rows.map(([id, content, session]) => ({
+      ...{ id: Number(id), content: String(content), session: String(session) },
+    }));
+  }
+
+  async #vectors(db: Database, ids: readonly number[]): Promise<number> {
+    return Number((await db.read(this.#sql.vectors.bind({ ids: JSON.stringify(ids) })))[0]?.[0]);
+  }
+
+  #publish({ ids, sources }: Chosen): void {
+    const { bus } = this.#options;
+    for (const id of ids.slice(0, BITE)) bus.publish("knowledge.changed", { id, action: "removed" });
+    for (const source_id of sources) bus.publish("knowledge.changed", { source_id, action: "source_removed" });
+  }
+
+  async #settle(id: number): Promise<void> {
+    const settled = this.#sql.settled.bind({ id, at: this.#options.clock.now() });
+    await this.#options.store.alone((db) => db.commit({ label: "knowledge.settled", statements: [settled] }));
+  }
+}
+
+interface Written extends ForgottenMemory {
+  readonly session: string;
+}
+
+function numbersOf(json: unknown): number[] {
+  return (JSON.parse(String(json)) as readonly unknown[]).map(Number);
+}
