@@ -115,7 +115,6 @@ export { JSON_LIMITS, parseJson } from "./json/index.ts";
 export {
   type Chunk,
   contextSection,
-  type Forgetting,
   KnowledgeError,
   type KnowledgeErrorCode,
   knowledgeSection,

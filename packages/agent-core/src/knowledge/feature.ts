@@ -3,13 +3,10 @@ import { middlewareSection } from "../audit/index.ts";
 import type { EventBus } from "../bus/index.ts";
 import { isStoreGone } from "../database/index.ts";
 import type { Egress } from "../egress/index.ts";
-import { isTerminalState } from "../event/index.ts";
-import { defineFeature, type OwnStoreOptions } from "../feature/index.ts";
-import { OPERATOR_CLASS } from "../share/index.ts";
+import { defineFeature, type Engine, type OwnStoreOptions } from "../feature/index.ts";
 import { contextSection } from "./context-section.ts";
 import { type EmbeddingServer, Embeddings } from "./embedding/index.ts";
-import { ConversationCopies } from "./forgetting/conversation-copies.ts";
-import { Forgetting } from "./forgetting/forgetting.ts";
+import { openForgetting } from "./forgetting/open-forgetting.ts";
 import { KnowledgeSearch } from "./knowledge-search.ts";
 import { knowledgeSection } from "./knowledge-section.ts";
 import { KnowledgeStore } from "./knowledge-store.ts";
@@ -41,7 +38,7 @@ export interface OpenKnowledge {
   /** Memories taken out and brought in. */
   readonly transfer: Transfer;
   /** Removes memories for good, with every copy. */
-  readonly forgetting: Forgetting;
+  readonly forgetting: ReturnType<typeof openForgetting>;
   readonly documents: Pick<OpenDocuments, "start" | "forgetSession">;
   tick(): void;
   close(): Promise<void>;
@@ -85,26 +82,10 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
         clean: () => store.index.clean(),
         onFailure: (error) => log.warn(`a document could not be read: ${String(error)}`),
       });
-      const forgetting = new Forgetting({
-        ...{ store, exists, clock, bus: noting, memoryClass: OPERATOR_CLASS, forgetSource: documents.forget },
-        copies: new ConversationCopies({ db: engine.db, forget: (one) => engine.conversations.forget(one) }),
-        rewriteTexts: (rewriting) => engine.rewriteTexts(rewriting),
-        onFailure: (error) => log.warn(`forgetting goes on at the next start: ${String(error)}`),
-      });
+      const forgetSource = (source: number): Promise<void> => documents.forget(source);
+      const forgetting = openForgetting(engine, { store, exists, bus: noting, forgetSource });
       const search = new KnowledgeSearch({ store, embeddings });
-      const sweeps = new RemovalSweeps({
-        ...{ exists, clock },
-        store: {
-          async sweep() {
-            await forgetting.sweep();
-            await documents.sweep();
-            await store.sweep();
-          },
-        },
-        onFailure(error) {
-          if (!isStoreGone(error)) log.warn(`forgotten memories could not be deleted: ${String(error)}`);
-        },
-      });
+      const sweeps = sweepsOf({ forgetting, documents, store, exists }, engine);
       const confirmsAlwaysOn = (): boolean => settings.knowledge.hot_write_confirm;
       return {
         sources: documents.sources,
@@ -134,15 +115,42 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
       (ask) =>
         recall.recall(ask),
     forgetSession: ({ documents }, session) => documents.forgetSession(session),
-    onCommit({ forgetting }, view) {
-      if (isTerminalState(view.state)) forgetting.noteEnd(view);
-    },
+    onCommit: ({ forgetting }, view) => forgetting.noteEnd(view),
     start({ documents, forgetting }) {
       documents.start();
       forgetting.start();
     },
     tick: ({ tick }) => tick(),
     close: ({ close }) => close(),
+  });
+}
+
+/** What deletes for good what was removed a day ago. */
+function sweepsOf(
+  {
+    forgetting,
+    documents,
+    store,
+    exists,
+  }: Pick<OpenKnowledge, "forgetting"> & {
+    readonly documents: Pick<OpenDocuments, "sweep">;
+    readonly store: KnowledgeStore;
+    readonly exists: () => boolean;
+  },
+  { clock, log }: Pick<Engine, "clock" | "log">,
+): RemovalSweeps {
+  return new RemovalSweeps({
+    ...{ exists, clock },
+    store: {
+      async sweep() {
+        await forgetting.sweep();
+        await documents.sweep();
+        await store.sweep();
+      },
+    },
+    onFailure(error) {
+      if (!isStoreGone(error)) log.warn(`forgotten memories could not be deleted: ${String(error)}`);
+    },
   });
 }
 

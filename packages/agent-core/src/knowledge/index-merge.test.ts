@@ -36,7 +36,14 @@ async function open(onCommit: (command: Command) => void = () => {}) {
   const options = { clock: manualClock(), bus: { publish: () => {} }, redact: (text: string) => text };
   const store = new KnowledgeStore({ ...options, store: { get: async () => watched, close: () => db.close() } });
   const forgetting = new Forgetting({
-    ...{ ...options, store, memoryClass: "operator", exists: () => true, forgetSource: async () => {}, onFailure: () => {} },
+    ...{
+      ...options,
+      store,
+      memoryClass: "operator",
+      exists: () => true,
+      forgetSource: async () => {},
+      onFailure: () => {},
+    },
     copies: new ConversationCopies({ db: { ...watched, read: async () => [] }, forget: () => {} }),
     rewriteTexts: async () => {},
   });

@@ -1,5 +1,5 @@
 /** Always-on memory, and forgetting (K5, K12). */
-import type { Chunk, Forgetting, OperatorKnowledge } from "@agent-service/agent-core/host";
+import type { Chunk, OpenKnowledge, OperatorKnowledge } from "@agent-service/agent-core/host";
 import { type MemoryInspectorService, Problem } from "@agent-service/operator-api";
 import { rowOf } from "./knowledge-service.ts";
 import { refusing } from "./refusing.ts";
@@ -14,7 +14,7 @@ const NOTHING = { chunks: 0, frames: 0, summaries: 0, sources: 0, vectors: 0 };
 
 export function memoryService(
   knowledge: Pick<OperatorKnowledge, "list" | "find" | "edit" | "remove">,
-  forgetting: Pick<Forgetting, "count" | "forget" | "receipts">,
+  forgetting: Pick<OpenKnowledge["forgetting"], "count" | "forget" | "receipts">,
 ): MemoryInspectorService {
   const always = async (id: number): Promise<Chunk> => {
     const chunk = await knowledge.find(id);

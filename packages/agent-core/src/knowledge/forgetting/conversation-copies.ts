@@ -48,6 +48,11 @@ const sql = {
   events: namedStatement(
     "SELECT seq, body FROM event WHERE task = :task AND kind IN ('tool.finished', 'task.parked') ORDER BY seq LIMIT 5000",
   ),
+  /** Questions whether a memory may be forgotten: those that wait have no row of a call yet. */
+  questions: namedStatement(
+    `SELECT id, class, context, task, payload FROM prompt WHERE instr(payload, 'Forget memory') > 0 AND id > :after AND ${ONLY}
+     ORDER BY id LIMIT ${PAGE}`,
+  ),
   prompts: namedStatement("SELECT id, payload FROM prompt WHERE task = :task LIMIT 1000"),
   summaries: namedStatement(
     `SELECT id, body FROM message WHERE class = :class AND context = :context AND kind = 'compaction' AND id > :after
@@ -81,6 +86,7 @@ export class ConversationCopies {
     const found = new Map<string, ConversationOf>(what.written.map((one) => [keyOf(one), one]));
     const note = (one: ConversationOf): unknown => found.set(keyOf(one), one);
     const frames = (await this.#frames(what, removes, note)) + (await this.#results(what, removes, note));
+    await this.#questions(what, removes, note);
     let summaries = 0;
     for (const conversation of found.values()) summaries += await this.#summaries(conversation, what, removes);
     if (removes) for (const conversation of found.values()) this.#options.forget(conversation);
@@ -120,6 +126,16 @@ export class ConversationCopies {
       }
     }
     return count;
+  }
+
+  async #questions(what: TakenOut, removes: boolean, note: (one: ConversationOf) => unknown): Promise<void> {
+    for await (const rows of this.#pages((after) => sql.questions.bind({ ...onlyOf(what), after }), "")) {
+      for (const [, callerClass, context, task, payload] of rows) {
+        if (inEveryText(String(payload), what.rewrite) === payload) continue;
+        note({ class: String(callerClass), context: String(context) });
+        if (removes) await this.#commit(await this.#ofTask(String(task), what));
+      }
+    }
   }
 
   /** What the journal says of a turn's calls, and what a person was asked. */

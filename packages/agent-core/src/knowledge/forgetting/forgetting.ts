@@ -11,10 +11,11 @@
 import type { EventBus } from "../../bus/index.ts";
 import type { Clock } from "../../clock/index.ts";
 import type { Database } from "../../database/index.ts";
+import { isTerminalState, type TaskView } from "../../event/index.ts";
 import type { TextRewriting } from "../../feature/index.ts";
 import { folded } from "../chunk.ts";
 import type { KnowledgeStore } from "../knowledge-store.ts";
-import type { ConversationCopies, ConversationOf } from "./conversation-copies.ts";
+import type { ConversationCopies } from "./conversation-copies.ts";
 import { forgettingStatements } from "./forgetting-statements.ts";
 import { type ForgottenMemory, withoutMemories } from "./without-memories.ts";
 
@@ -77,6 +78,7 @@ interface Intent extends Chosen {
 const BITE = 100;
 const DAY_MS = 86_400_000;
 
+/** Forgets memories for good, and keeps receipts of it. */
 export class Forgetting {
   readonly #options: ForgettingOptions;
   readonly #sql = forgettingStatements();
@@ -150,8 +152,9 @@ export class Forgetting {
     for (const { intent } of old) await this.#settle(intent.id);
   }
 
-  /** A turn ended, which may have held what was forgotten meanwhile (KM11). Call it for each. */
-  noteEnd({ class: callerClass, context, createdAt }: ConversationOf & { readonly createdAt: number }): void {
+  /** A turn that ends may have held what was forgotten meanwhile (KM11). Call it after each commit. */
+  noteEnd({ class: callerClass, context, createdAt, state }: Readonly<TaskView>): void {
+    if (this.#recent.length === 0 || !isTerminalState(state)) return;
     const held = this.#recent.filter(({ at }) => at >= createdAt);
     if (held.length === 0) return;
     const only = { class: callerClass, context };

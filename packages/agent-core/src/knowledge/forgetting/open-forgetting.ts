@@ -1,0 +1,17 @@
+import type { Engine } from "../../feature/index.ts";
+import { OPERATOR_CLASS } from "../../share/index.ts";
+import { ConversationCopies } from "./conversation-copies.ts";
+import { Forgetting, type ForgettingOptions } from "./forgetting.ts";
+
+/** Forgetting over the conversations of an engine. */
+export function openForgetting(
+  { db, conversations, clock, log, rewriteTexts }: Engine,
+  options: Pick<ForgettingOptions, "store" | "exists" | "bus" | "forgetSource">,
+): Forgetting {
+  return new Forgetting({
+    ...options,
+    ...{ clock, rewriteTexts, memoryClass: OPERATOR_CLASS },
+    copies: new ConversationCopies({ db, forget: (one) => conversations.forget(one) }),
+    onFailure: (error) => log.warn(`forgetting goes on at the next start: ${String(error)}`),
+  });
+}
