@@ -4,6 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type GatedService, startGatedService } from "../../testing/gated-service.ts";
+import { temporaryFolders } from "../../testing/index.ts";
+import { startTestService } from "../../testing/test-service.ts";
 
 const CANARY = "The heron nests behind Tillotson quarry.";
 
@@ -103,4 +105,38 @@ it("lists, changes and deletes always-on memory, which keeps its domain (K5)", a
   expect((await ask("DELETE", "/api/memory/hot/2")).status).toBe(404);
   expect((await ask("DELETE", "/api/memory/hot/1")).body).toEqual({ enabled: true, deleted: true });
   expect(await chunks()).toEqual([]);
+});
+
+/** Where a forgetting can be cut off. */
+const MOMENTS = [
+  ...["knowledge.forgetting:after", "memory.forget:before", "memory.forget:after", "prompts.rewrite:before"],
+  ...["knowledge.forgotten:before", "knowledge.forgotten:after", "knowledge.merged:before", "knowledge.receipt:before"],
+];
+
+it.each(MOMENTS)("goes on in the next process where it was cut off at %s", async (moment) => {
+  const folders = temporaryFolders();
+  let isArmed = false;
+  const failpoints = {
+    hit(name: string) {
+      if (isArmed && name === moment) throw new Error("cut off");
+    },
+  };
+  const ask = async (url: string, path: string, body: object): Promise<number> => {
+    const headers = { "content-type": "application/json" };
+    return (await fetch(`${url}${path}`, { method: "POST", headers, body: JSON.stringify(body) })).status;
+  };
+  {
+    await using service = await startTestService({ folders, failpoints });
+    await ask(service.url, "/api/knowledge/chunks", { content: CANARY, subject: "heron" });
+    await service.wire.say("Where does the heron nest?");
+    isArmed = true;
+    expect(await ask(service.url, "/api/memory/forget", { subject: "heron" })).toBeGreaterThanOrEqual(500);
+  }
+  await using next = await startTestService({ folders });
+  const receipts = async () =>
+    (await (await fetch(`${next.url}/api/memory/receipts`)).json()) as { receipts: object[] };
+  await expect
+    .poll(async () => (await receipts()).receipts)
+    .toMatchObject([{ scope: "subject", counts: { chunks: 1 } }]);
+  await expect.poll(() => holding(folders.home)).toEqual([]);
 });
