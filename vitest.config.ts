@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { TEST_LIMIT_MS, WAIT_LIMIT_MS } from "./test/run/limits.ts";
 import { LongestApart } from "./test/run/longest-apart.ts";
@@ -14,8 +15,8 @@ export default defineConfig({
     globalSetup: ["./test/run/temporary-home.ts"],
     setupFiles: ["./test/run/property-seed.ts"],
     pool: "forks",
-    // Most tests wait for sockets, disks and child processes: one per core keeps the machine busy, not crowded.
-    maxWorkers: "100%",
+    // Tests wait for sockets, disks, child processes and browsers: with one per core a sixth of the processor time is idle.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // No module holds state (architecture rule 5), so files may share a process: what they import is loaded once, not 340 times.
     isolate: false,
     sequence: { sequencer: LongestApart },

@@ -73,8 +73,6 @@ export {
 } from "./fence/index.ts";
 export {
   type FileChanges,
-  type FoldedDiff,
-  type FoldedFile,
   fileChanges,
   type ListedChange,
   type UndoneFile,
@@ -128,7 +126,6 @@ export {
   CLIENT_SECRET,
   childEnvironment,
   isForbiddenVariable,
-  isServerName,
   MAX_SERVERS,
   type McpCallRow,
   type McpDecision,
