@@ -1,5 +1,6 @@
 /** What clients ask for in a trial, drawn from its seed. */
 import { drawCommand } from "./commands-of-trial.ts";
+import { drawMcpCall } from "./kill-mcp/draw-call.ts";
 import type { Random } from "./random.ts";
 import type { Manners } from "./receivers.ts";
 
@@ -151,6 +152,9 @@ function step(random: Random, token: string, drawing: Drawing): string {
     const calls = Array.from({ length: command.int(1, 2) }, (_, i) => drawCommand(command, `${token}-${i}`, sandboxed));
     return calls.map((call) => `/call run_command ${JSON.stringify(call)}`).join("\n");
   }
+  const remote = random.fork(`${token} mcp`);
+  if (mayPark && remote.chance(0.15))
+    return Array.from({ length: remote.int(1, 2) }, (_, i) => drawMcpCall(remote, `${token}-m${i}`)).join("\n");
   const kind = random.next();
   if (!mayPark) {
     const tools = ["ledger_add", "put_once", "look"];
@@ -239,6 +243,19 @@ function drawDirectCall(random: Random, token: string): Job {
   return { token, text: "", mode: "nowait", answersAtOnce: false, says: `wrote ${token}`, put, ...key };
 }
 
+/** Calls of MCP tools, one after the other or at once. Nothing else runs in its context, so that they may ask. */
+function drawMcpJob(random: Random, token: string): Job {
+  const steps = Array.from({ length: random.int(1, 3) }, (_, i) =>
+    Array.from({ length: random.int(1, 2) }, (__, k) => drawMcpCall(random, `${token}.${i}-${k}`)).join("\n"),
+  );
+  const says = `${token} is done`;
+  const text = [...steps, `/say ${says}`].join("\n/then\n");
+  const mode = random.pick(["send", "nowait", "stream"] as const);
+  const key = random.chance(0.6) ? { key: `key-${token}` } : {};
+  const cancel = mode !== "send" && random.chance(0.1) ? { cancelAfter: random.int(0, 80) } : {};
+  return { token, text, mode, says, answersAtOnce: random.chance(0.5), ...key, ...cancel };
+}
+
 /** A message that steers a session; some are withdrawn at once. */
 function drawSteer(random: Random, token: string, session: string): Job {
   const steer = { session, withdraws: random.chance(0.25) };
@@ -253,6 +270,8 @@ export function drawJobs(random: Random, count: number, sandboxed: boolean): Job
     const own = random.fork(i);
     if (own.fork("put").chance(0.15)) return drawPut(own, `t${i}x`);
     if (own.fork("call").chance(0.15)) return drawDirectCall(own, `t${i}x`);
+    const remote = own.fork("mcp");
+    if (remote.chance(0.2)) return drawMcpJob(remote, `t${i}x`);
     const steer = own.fork("steer");
     return steer.chance(0.12) ? drawSteer(steer, `t${i}x`, steered) : drawJob(own, `t${i}x`, contexts, sandboxed);
   });

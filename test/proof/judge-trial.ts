@@ -7,6 +7,8 @@ import { checkStore, type StoreFigures } from "./check-store.ts";
 import { checkWebhooks, type WebhookFigures } from "./check-webhooks.ts";
 import { checkWork, type WorkFigures } from "./check-work.ts";
 import type { Job } from "./jobs.ts";
+import { checkMcpCalls, type McpFigures } from "./kill-mcp/check-calls.ts";
+import type { RemoteServers } from "./kill-mcp/remote-servers.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Receivers } from "./receivers.ts";
 import type { OnRestart, TrialFolder } from "./service-life.ts";
@@ -18,20 +20,22 @@ export type TrialFigures = StoreFigures &
   MemoryFigures &
   BackgroundFigures &
   DelegationFigures &
-  CommandFigures;
+  CommandFigures &
+  McpFigures;
 
 /** A trial whose last life has ended. */
 export interface EndedTrial {
-  readonly folder: TrialFolder & { readonly root: string };
+  readonly folder: TrialFolder & { readonly root: string; readonly effects: string };
   readonly onRestart: OnRestart;
   readonly jobs: readonly Job[];
   readonly ledger: Ledger;
   readonly receivers: Receivers;
   readonly kills: number;
+  readonly servers: RemoteServers;
 }
 
 /** Looks through everything that it left; what is wrong goes into the ledger. */
-export function judgeTrial({ folder, onRestart, jobs, ledger, receivers, kills }: EndedTrial): TrialFigures {
+export function judgeTrial({ folder, onRestart, jobs, ledger, receivers, kills, servers }: EndedTrial): TrialFigures {
   const tokens = jobs.filter((job) => job.put === undefined && job.steer === undefined).map((job) => job.token);
   const file = `${folder.root}/agent.db`;
   return {
@@ -42,6 +46,7 @@ export function judgeTrial({ folder, onRestart, jobs, ledger, receivers, kills }
     ...checkDelegation(file, ledger),
     ...checkSteering(file, jobs, ledger),
     ...checkCommands(file, `${folder.home}/workspace`, ledger),
+    ...checkMcpCalls(file, { effects: folder.effects, servers, ledger }),
     ...checkWebhooks(file, { jobs, receivers, ledger, kills }),
   };
 }

@@ -20,10 +20,15 @@ export type KillMoment =
   | { readonly kind: "serving"; readonly ms: number }
   /** When its nth webhook has arrived, before or after it is answered. */
   | { readonly kind: "post"; readonly side: "before" | "after"; readonly nth: number }
+  /** Just before or after the nth effect of an MCP server over HTTP. */
+  | { readonly kind: "mcp"; readonly side: "before" | "after"; readonly nth: number }
   | { readonly kind: "self"; readonly self: SelfKill };
 
 /** Draws one. */
 export function drawKillMoment(random: Random): KillMoment {
+  const remote = random.fork("mcp");
+  if (remote.chance(0.12))
+    return { kind: "mcp", side: remote.pick(["before", "after"] as const), nth: remote.int(1, 3) };
   const kind = random.next();
   if (kind < 0.15) return { kind: "booting", share: 0.3 + 0.7 * random.next() };
   if (kind < 0.43) return { kind: "serving", ms: random.int(1, 260) };
@@ -52,6 +57,8 @@ export function describeKill(moment: KillMoment): string {
       return `${moment.ms} ms after it answered`;
     case "post":
       return `${moment.side} the answer to webhook ${moment.nth}`;
+    case "mcp":
+      return `${moment.side} effect ${moment.nth} of an MCP server`;
     case "self":
       return `${moment.self.side} ${SELF_KILLS[moment.self.kind]} ${moment.self.nth}`;
   }

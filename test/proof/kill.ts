@@ -58,6 +58,12 @@ const sums = {
   posts: 0,
   repeatedPosts: 0,
   countedPosts: 0,
+  mcpCalls: 0,
+  mcpEffects: 0,
+  mcpAllowedAgain: 0,
+  mcpForms: 0,
+  mcpFormsAfterKill: 0,
+  mcpTasks: 0,
 };
 let done = 0;
 

@@ -14,8 +14,16 @@ const MOST_HELD_MS = 100;
 const MOST_HEAP_BYTES = 5 * 1024 * 1024;
 const WARM_SERVERS = 52;
 
+// Without it the heap holds whatever was not collected yet, and its growth says nothing.
+const { gc } = globalThis;
+if (gc === undefined) {
+  console.error("start node with --expose-gc, as pnpm proof:mcp does");
+  process.exit(1);
+}
+const collect = gc;
+
 function heap(): number {
-  globalThis.gc?.();
+  collect();
   return process.memoryUsage().heapUsed;
 }
 
@@ -36,5 +44,5 @@ console.log(`${report.logLines} lines of log; the loop was held ${Math.round(lat
 console.log(`heap ${(grown / 1024 / 1024).toFixed(1)} MiB above what it was`);
 console.log(`${report.violations.length} violations`);
 for (const violation of report.violations.slice(0, 50)) console.log(`    ${violation}`);
-const isWithin = lateness.worst < MOST_HELD_MS && (globalThis.gc === undefined || grown < MOST_HEAP_BYTES);
+const isWithin = lateness.worst < MOST_HELD_MS && grown < MOST_HEAP_BYTES;
 process.exitCode = isWithin && report.violations.length === 0 ? 0 : 1;

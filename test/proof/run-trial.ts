@@ -11,6 +11,8 @@ import { setDeadline } from "./deadline.ts";
 import { describeOpen } from "./describe-open.ts";
 import { DELEGATED_TOOLS, drawJobs, type Job } from "./jobs.ts";
 import { judgeTrial, type TrialFigures } from "./judge-trial.ts";
+import { mcpSettings, untilShown } from "./kill-mcp/mcp-settings.ts";
+import { type RemoteServers, startRemoteServers } from "./kill-mcp/remote-servers.ts";
 import { describeKill, drawKillMoment, type KillMoment, type SelfKill } from "./kill-moment.ts";
 import { isTerminal, Ledger } from "./ledger.ts";
 import { createRandom, type Random } from "./random.ts";
@@ -53,13 +55,14 @@ export interface TrialContext {
 }
 
 interface Trial {
-  readonly folder: TrialFolder & { readonly root: string };
+  readonly folder: TrialFolder & { readonly root: string; readonly effects: string };
   readonly onRestart: OnRestart;
   readonly ledger: Ledger;
   readonly agenda: Agenda;
   readonly jobs: readonly Job[];
   readonly random: Random;
   readonly receivers: Receivers;
+  readonly servers: RemoteServers;
   readonly context: TrialContext;
   /** The life that runs, to be ended where a trial hangs. */
   life: ServiceLife | undefined;
@@ -76,26 +79,39 @@ const TRIAL_MS = 4 * WAIT_LIMIT_MS;
 const GONE_MS = WAIT_LIMIT_MS;
 const INTERRUPTED = "The task was interrupted by a server restart.";
 
-function prepareFolder(onRestart: string, sandboxed: boolean): Trial["folder"] {
-  const root = mkdtempSync(path.join(tmpdir(), "proof-kill-"));
+interface TrialSettings {
+  readonly onRestart: OnRestart;
+  readonly sandboxed: boolean;
+  readonly mcpUrl: string;
+}
+
+function prepareFolder(root: string, settings: string): Trial["folder"] {
   const folder = {
     root,
     home: `${root}/home`,
     config: `${root}/config`,
     deeds: `${root}/deeds.jsonl`,
+    effects: effectsIn(root),
     programs: `${root}/programs`,
     epoch: Date.now(),
   };
   mkdirSync(folder.home);
   mkdirSync(folder.config);
+  writeProgram(folder.programs);
+  writeFileSync(`${folder.config}/agent-config.yaml`, settings);
+  return folder;
+}
+
+function effectsIn(root: string): string {
+  return `${root}/mcp-effects.jsonl`;
+}
+
+function settingsOf(root: string, { onRestart, sandboxed, mcpUrl }: TrialSettings): string {
   const checkpoint = `checkpoint:\n  db_path: ${root}/agent.db\n  on_restart: ${onRestart}\n`;
   const subagents = `subagents:\n  verifier:\n    tools: [${DELEGATED_TOOLS.join(", ")}]\n`;
   // However slow the machine is, no script is ended for its time.
   const scripts = "execute_code:\n  enabled: true\n  timeout: 3600\n";
-  writeProgram(folder.programs);
-  const settings = checkpoint + subagents + scripts + commandSettings(sandboxed);
-  writeFileSync(`${folder.config}/agent-config.yaml`, settings);
-  return folder;
+  return checkpoint + subagents + scripts + commandSettings(sandboxed) + mcpSettings(effectsIn(root), mcpUrl);
 }
 
 /**
@@ -113,6 +129,7 @@ async function serveUntilKilled(trial: Trial, life: ServiceLife, url: string, ra
   const clients = new Clients(url, trial.receivers, trial, random);
   try {
     checkRestart(trial, await clients.lookAround());
+    await untilShown(url);
     await clients.work(ACTORS);
   } catch (error) {
     if (!(error instanceof LostError)) throw error;
@@ -133,6 +150,7 @@ function begin(
   trial.leftRunning += left.length;
   const life = startLife(folder, selfKill, context.compileCache);
   trial.life = life;
+  trial.servers.beginLife();
   const ready = life.ready.then((url) => {
     const alive = url === undefined ? [] : startedPrograms(file).filter((pid) => left.includes(pid));
     for (const pid of alive) ledger.blame(`PR2: process ${pid} outlives the next start of its service`);
@@ -150,6 +168,7 @@ async function killedLife(trial: Trial, moment: KillMoment, random: Random): Pro
     await keepLog(trial, life);
     return;
   }
+  if (moment.kind === "mcp") trial.servers.alarm({ ...moment, ring: () => life.kill() });
   if (moment.kind === "post") trial.receivers.alarm({ ...moment, ring: () => life.kill() });
   const url = await ready;
   if (url !== undefined) {
@@ -160,12 +179,14 @@ async function killedLife(trial: Trial, moment: KillMoment, random: Random): Pro
     await work;
   }
   trial.receivers.alarm(undefined);
+  trial.servers.alarm(undefined);
   await keepLog(trial, life);
 }
 
-async function keepLog({ folder, ledger }: Trial, life: ServiceLife): Promise<void> {
+/** `stopped`: it was asked to end. */
+async function keepLog({ folder, ledger }: Trial, life: ServiceLife, stopped = false): Promise<void> {
   const { log, killed } = await life.gone;
-  if (!killed) ledger.blame(`the service ended by itself: ${log.slice(-2000)}`);
+  if (killed === stopped) ledger.blame(`the service ${killed ? "was killed" : "ended by itself"}: ${log.slice(-2000)}`);
   writeFileSync(`${folder.root}/service.log`, log, { flag: "a" });
   for (const line of log.split("\n")) {
     if (line !== "" && /\b(error|stack)\b/i.test(line)) ledger.blame(`the service complained: ${line.slice(0, 2000)}`);
@@ -176,11 +197,13 @@ async function keepLog({ folder, ledger }: Trial, life: ServiceLife): Promise<vo
 async function lastLife(trial: Trial, random: Random): Promise<void> {
   const { ledger } = trial;
   const { life, ready } = begin(trial);
+  let isAtRest = false;
   try {
     const url = await ready;
     if (url === undefined) throw new Error("the service did not start again");
     const clients = new Clients(url, trial.receivers, trial, random);
     checkRestart(trial, await clients.lookAround());
+    await untilShown(url);
     await clients.work(ACTORS);
     for (let open = await life.idle(), round = 0; open.length > 0 && round < MOST_ROUNDS; open = await life.idle()) {
       round++;
@@ -189,9 +212,12 @@ async function lastLife(trial: Trial, random: Random): Promise<void> {
     checkEnds(trial, await clients.lookAround());
     await checkReplays(url, ledger);
     await life.settled();
+    isAtRest = true;
   } finally {
-    life.kill();
-    await keepLog(trial, life);
+    // A stop leaves no program either, not one that ignores its end.
+    if (isAtRest) life.stop();
+    else life.kill();
+    await keepLog(trial, life, isAtRest);
   }
 }
 
@@ -226,13 +252,15 @@ export async function runTrial(seed: string, context: TrialContext): Promise<Tri
   const random = createRandom(seed);
   const onRestart = random.chance(0.5) ? "resume" : random.chance(0.6) ? "auto" : "fail";
   const sandboxed = random.fork("sandbox").chance(0.4);
-  const folder = prepareFolder(onRestart, sandboxed);
+  const root = mkdtempSync(path.join(tmpdir(), "proof-kill-"));
+  const servers = await startRemoteServers(effectsIn(root));
+  const folder = prepareFolder(root, settingsOf(root, { onRestart, sandboxed, mcpUrl: servers.url }));
   const jobs = drawJobs(random.fork("jobs"), random.int(14, 26), sandboxed);
   const ledger = new Ledger();
   const agenda: Agenda = { jobs: [...jobs], repeats: [], pickUps: [] };
   const receivers = await startReceivers();
   const trial: Trial = {
-    ...{ folder, onRestart, ledger, agenda, jobs, random, receivers, context },
+    ...{ folder, onRestart, ledger, agenda, jobs, random, receivers, servers, context },
     ...{ life: undefined, leftRunning: 0 },
   };
   const file = `${folder.root}/agent.db`;
@@ -250,7 +278,7 @@ export async function runTrial(seed: string, context: TrialContext): Promise<Tri
   } finally {
     limit.clear();
   }
-  await receivers.close();
+  await Promise.all([receivers.close(), servers.close()]);
   const blame = (what: string): void => ledger.blame(what);
   await checkProcesses(file, { blame }).catch((error: unknown) => blame(String(error)));
   const figures = { ...judgeTrial({ ...trial, kills: moments.length }), leftRunning: trial.leftRunning };
