@@ -36,13 +36,14 @@ async function resultOf({ method, params }: Request): Promise<object | undefined
   return { content: [{ type: "text", text: `did ${token}` }] };
 }
 
+async function answer(request: Request): Promise<void> {
+  if (request.id === undefined) return;
+  const result = await resultOf(request);
+  const reply = result === undefined ? { error: { code: -32_601, message: "unknown method" } } : { result };
+  process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id: request.id, ...reply })}\n`);
+}
+
 process.on("SIGTERM", () => {}).on("SIGHUP", () => {});
 process.stdout.on("error", () => {});
 setInterval(() => {}, 60_000);
-createInterface({ input: process.stdin }).on("line", async (line) => {
-  const request = JSON.parse(line) as Request;
-  if (request.id === undefined) return;
-  const result = await resultOf(request);
-  const answer = result === undefined ? { error: { code: -32_601, message: "unknown method" } } : { result };
-  process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id: request.id, ...answer })}\n`);
-});
+createInterface({ input: process.stdin }).on("line", (line) => void answer(JSON.parse(line) as Request));

@@ -3,7 +3,7 @@
  * `/works` makes tasks of its calls. Every effect is a line of the file.
  */
 import { appendFileSync } from "node:fs";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Effect } from "./effects.ts";
@@ -216,7 +216,7 @@ async function answerOf(world: World, server: "remote" | "works", { method, para
 /** Starts them. `file`: where effects are counted. */
 export async function startRemoteServers(file: string): Promise<RemoteServers> {
   const world = new World(file);
-  const server = createServer(async (request, response) => {
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
     if (request.method !== "POST") return response.writeHead(405).end();
     const message = await bodyOf(request).catch(() => undefined);
     // The service was killed while it sent.
@@ -226,7 +226,8 @@ export async function startRemoteServers(file: string): Promise<RemoteServers> {
     return response
       .writeHead(200, { "content-type": "application/json" })
       .end(JSON.stringify({ jsonrpc: "2.0", id: message.id, ...answer }));
-  });
+  };
+  const server = createServer((request, response) => void serve(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
