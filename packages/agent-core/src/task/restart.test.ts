@@ -90,6 +90,26 @@ describe("a restart with `fail` (A18)", () => {
     expect((await callsOf(core, task.id)).map(({ outcome }) => outcome)).toEqual(["aborted", "unknown"]);
   });
 
+  test("closes the call of a direct call too, which no model call came before (EN3, M19)", async () => {
+    const store = bench.newStore();
+    const hangs = () => new Promise<never>(() => {});
+    const tools = [countedTool("effect", { effect: "effect", run: hangs }).tool, asks()];
+    const first = await bench.start({ store, model: echo(), tools });
+    const task = await first.directCalls.start({ tool: "effect", args: {} });
+    await followed(task).until("tool.started");
+    const parked = await first.directCalls.start({ tool: "asks", args: {} });
+    await parked.settled();
+    await bench.crash(first);
+    const core = await bench.start({ store, model: echo(), tools, onRestart: "fail" });
+    expect(await callsOf(core, task.id)).toMatchObject([{ outcome: "unknown" }]);
+    expect(await callsOf(core, parked.id)).toMatchObject([{ outcome: "aborted" }]);
+    for (const { id } of [task, parked])
+      expect((await eventsOf(core, id)).map(({ event }) => event.kind).slice(-2)).toEqual([
+        "tool.finished",
+        "task.failed",
+      ]);
+  });
+
   test("leaves the contexts usable", async () => {
     const { store } = await dead();
     const core = await bench.start({ store, model: echo(), onRestart: "fail" });

@@ -19,9 +19,14 @@ export async function resumeTurn(frame: TurnFrame, deps: TurnDeps, afterCrash: b
   return state;
 }
 
+/** Whether a task has begun neither a model call nor a call: a direct call makes calls without a model. */
+export function hasDoneNothing({ view: { state, steps } }: TaskRecord): boolean {
+  return state === "queued" && steps === 0;
+}
+
 /** What a task that no loop owns left open: calls, a model call, answers not acted on. Undefined: nothing. */
 export async function lastStateOf(record: TaskRecord, deps: TurnDeps): Promise<TurnState | undefined> {
-  if (record.view.steps === 0) return undefined;
+  if (hasDoneNothing(record)) return undefined;
   const { signal } = new AbortController();
   const start = { record, signal, slot: NO_SLOT, takeSteering: () => [], options: {} };
   const state = await restoreTurn(start, deps, true);

@@ -23,7 +23,7 @@ import {
   type TurnState,
 } from "../turn/index.ts";
 import { contextKey, type QueueEntry, workingSlot } from "./queue-entry.ts";
-import { lastStateOf, resumeTurn, type TurnFrame } from "./resume-turn.ts";
+import { hasDoneNothing, lastStateOf, resumeTurn, type TurnFrame } from "./resume-turn.ts";
 import { silentTurns } from "./silent-turns.ts";
 import type { TurnBounds } from "./turn-bounds.ts";
 import { TurnQueue } from "./turn-queue.ts";
@@ -189,8 +189,7 @@ export class TurnRunner {
     reason: EndReason,
   ): Promise<readonly DelegationFinished[]> {
     const { delegated } = this.#deps;
-    // A task without a model call has delegated nothing.
-    if (delegated === undefined || record.view.steps === 0) return [];
+    if (delegated === undefined || hasDoneNothing(record)) return [];
     return delegated.end(record.view, state?.account.billed ?? new Set(record.view.billed), reason);
   }
 
