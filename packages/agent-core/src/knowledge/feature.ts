@@ -1,11 +1,11 @@
 import type { AnyTool } from "@agent-service/plugin-sdk";
 import { middlewareSection } from "../audit/index.ts";
 import type { EventBus } from "../bus/index.ts";
-import { isStoreGone } from "../database/index.ts";
+import { isStoreGone, type LazyStore } from "../database/index.ts";
 import type { Egress } from "../egress/index.ts";
 import { defineFeature, type Engine, type OwnStoreOptions } from "../feature/index.ts";
 import { contextSection } from "./context-section.ts";
-import { type EmbeddingServer, Embeddings } from "./embedding/index.ts";
+import { type EmbeddingServer, type EmbeddingState, Embeddings } from "./embedding/index.ts";
 import { openForgetting } from "./forgetting/open-forgetting.ts";
 import { KnowledgeSearch } from "./knowledge-search.ts";
 import { knowledgeSection } from "./knowledge-section.ts";
@@ -40,6 +40,8 @@ export interface OpenKnowledge {
   /** Removes memories for good, with every copy. */
   readonly forgetting: ReturnType<typeof openForgetting>;
   readonly documents: Pick<OpenDocuments, "start" | "forgetSession">;
+  /** `initializing`: the store could not be opened when it was last used. */
+  state(): { readonly status: "ready" | "initializing"; readonly embeddings: EmbeddingState };
   tick(): void;
   close(): Promise<void>;
 }
@@ -53,7 +55,7 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
     topics: ["knowledge.changed", "memory.hot_written", "memory.review_requested", "memory.changed"],
     open(engine, { settings }): OpenKnowledge {
       const { clock, bus, redactor, log, newId, openStore } = engine;
-      const own = openStore({ schema: "knowledge", url, ...(fallback && { fallback }) });
+      const own = watched(openStore({ schema: "knowledge", url, ...(fallback && { fallback }) }));
       const embeddings = new Embeddings({
         ...{ store: own, exists, clock, log },
         server() {
@@ -72,11 +74,8 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
         onFailure: (error) => log.warn(`turns go on without memory: ${String(error)}`),
       });
       const noting = notingChanges(bus, { recall, embeddings });
-      const store = new KnowledgeStore({
-        ...{ store: own, clock, redact: (text) => redactor.text(text) },
-        bus: noting,
-      });
       const redact = (text: string): string => redactor.text(text);
+      const store = new KnowledgeStore({ store: own, clock, redact, bus: noting });
       const documents = openDocuments({
         ...{ alone: (work) => store.alone(work), get: () => own.get(), clock, bus: noting, redact, egress, exists },
         clean: () => store.index.clean(),
@@ -84,7 +83,10 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
       });
       const forgetSource = (source: number): Promise<void> => documents.forget(source);
       const forgetting = openForgetting(engine, { store, exists, bus: noting, forgetSource });
-      const search = new KnowledgeSearch({ store, embeddings });
+      const search = new KnowledgeSearch({
+        ...{ store, embeddings, clock },
+        timeoutMs: () => settings.knowledge.recall_timeout_ms,
+      });
       const sweeps = sweepsOf({ forgetting, documents, store, exists }, engine);
       const confirmsAlwaysOn = (): boolean => settings.knowledge.hot_write_confirm;
       return {
@@ -98,6 +100,7 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
         }),
         tools: memoryTools({ store, search, confirmsAlwaysOn }),
         recall,
+        state: () => ({ status: own.isFailing() ? "initializing" : "ready", embeddings: embeddings.state }),
         tick() {
           sweeps.tick();
           embeddings.tick();
@@ -166,5 +169,24 @@ function notingChanges(
         embeddings.noteChange(data as { readonly id: number; readonly action: string });
       bus.publish(topic, data);
     },
+  };
+}
+
+/** A store with whether it could be opened when it was last used. */
+function watched(store: LazyStore): LazyStore & { isFailing(): boolean } {
+  let isFailing = false;
+  return {
+    isFailing: () => isFailing,
+    async get() {
+      try {
+        const db = await store.get();
+        isFailing = false;
+        return db;
+      } catch (error) {
+        isFailing = true;
+        throw error;
+      }
+    },
+    close: () => store.close(),
   };
 }

@@ -1,4 +1,5 @@
 /** Searches for memories, by words and by meaning (K21, K25). */
+import type { Clock } from "../clock/index.ts";
 import type { Chunk, ChunkFilter } from "./chunk.ts";
 import type { Embeddings } from "./embedding/index.ts";
 import type { KnowledgeStore } from "./knowledge-store.ts";
@@ -24,6 +25,9 @@ export interface SearchResult {
 export interface KnowledgeSearchOptions {
   readonly store: Pick<KnowledgeStore, "search" | "among">;
   readonly embeddings: Pick<Embeddings, "state" | "search" | "isIndexing">;
+  readonly clock: Clock;
+  /** How long a search waits for the endpoint, in milliseconds; read at each. */
+  readonly timeoutMs: () => number;
 }
 
 export class KnowledgeSearch {
@@ -43,7 +47,8 @@ export class KnowledgeSearch {
       isAsked ? embeddings.isIndexing() : false,
     ]);
     const isDegraded = isAsked && similar === undefined;
-    if (similar === undefined) return { chunks: byWords.slice(0, limit), mode: "keyword", isDegraded, isIndexing };
+    if (similar === undefined)
+      return { chunks: byWords.slice(0, limit), mode: mode === "vector" ? mode : "keyword", isDegraded, isIndexing };
     const candidates = byWords.map((chunk, at) => ({ chunk, rank: at + 1, vectorRank: undefined, terms: [] }));
     const chunks = rankHits(fused(candidates, similar)).map(({ chunk }) => chunk);
     return { chunks: chunks.slice(0, limit), mode: mode === "vector" ? "vector" : "hybrid", isDegraded, isIndexing };
@@ -51,8 +56,11 @@ export class KnowledgeSearch {
 
   /** Those that are related to what is searched for. */
   async #similar(text: string, filter: ChunkFilter): Promise<readonly { chunk: Chunk; isRelated: true }[] | undefined> {
-    const { store, embeddings } = this.#options;
-    const result = await embeddings.search(text, MOST);
+    const { store, embeddings, clock, timeoutMs } = this.#options;
+    const { promise: late, resolve } = Promise.withResolvers<undefined>();
+    const timer = clock.setTimeout(() => resolve(undefined), timeoutMs(), { background: true });
+    // What comes later changes nothing any more; that an endpoint fails is noted all the same.
+    const result = await Promise.race([embeddings.search(text, MOST), late]).finally(() => timer.cancel());
     if (result === undefined) return undefined;
     const related = result.found.filter(({ cosine }) => cosine >= result.floor);
     const chunks = new Map(

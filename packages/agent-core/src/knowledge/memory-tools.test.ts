@@ -22,7 +22,7 @@ afterAll(() => store.close());
 
 const search = () => {
   const off = { state: "off", search: async () => undefined, isIndexing: async () => false } as const;
-  return new KnowledgeSearch({ store, embeddings: off });
+  return new KnowledgeSearch({ store, embeddings: off, clock: manualClock(), timeoutMs: () => 0 });
 };
 const tools = () => memoryTools({ store, search: search(), confirmsAlwaysOn: () => hotWriteConfirm });
 let calls = 0;

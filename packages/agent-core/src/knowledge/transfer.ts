@@ -29,7 +29,7 @@ const page = namedStatement(
      AND (:domain = '' OR domain = :domain) ORDER BY chunk.id LIMIT ${PAGE}`,
 );
 
-/** What came of lines. */
+/** What became of the lines of an import. */
 export interface Imported {
   readonly added: number;
   /** Those that were there, or came twice. */

@@ -76,7 +76,17 @@ export const runtimeStatusSchema = v.object({
     prompt_cache: v.boolean(),
     compaction: v.boolean(),
   }),
-  knowledge: v.object({ enabled: v.boolean(), status: v.picklist(["ready", "initializing", "disabled"]) }),
+  knowledge: v.object({
+    enabled: v.pipe(v.boolean(), v.description("Turns recall memories (`middleware.knowledge`).")),
+    status: v.pipe(
+      v.picklist(["ready", "initializing", "disabled"]),
+      v.description("`initializing`: its store cannot be opened, which is tried again every ten seconds."),
+    ),
+    embeddings: v.pipe(
+      v.picklist(["off", "ready", "degraded"]),
+      v.description("`degraded`: the endpoint fails, and memories are found by words alone."),
+    ),
+  }),
   skills: v.object({
     enabled: v.boolean(),
     count: v.pipe(v.number(), v.description("Without broken ones.")),

@@ -18,7 +18,10 @@ const RECORD = {
 };
 const asked: unknown[] = [];
 const service: SessionEditsService = {
-  remove: async (...args) => void asked.push(args),
+  async remove(...args) {
+    asked.push(args);
+    return args[1].forget ? { chunks: 2, frames: 1, sources: 0 } : null;
+  },
   rewind: async (...args) => ({ removed: asked.push(args), files: [{ project: "p", path: "a", result: "restored" }] }),
   fork: async (...args) => {
     asked.push(args);
@@ -44,13 +47,15 @@ const remove = (query: string) => ask("DELETE", `/api/chat/sessions/s${query}`);
 
 it("deletes and retires unless the session is to be kept, and reports that nothing was harvested", async () => {
   asked.length = 0;
-  const gone = await remove("?harvest=true&forget=true");
-  expect(gone).toMatchObject({ status: 200, body: { deleted: true, harvested: false, retired: true } });
-  expect((await remove("?retire=false")).body).toMatchObject({ retired: false });
+  const forgotten = { chunks: 2, frames: 1, sources: 0 };
+  const gone = await remove("?forget=true");
+  expect(gone).toMatchObject({ status: 200, body: { deleted: true, harvested: false, retired: true, forgotten } });
+  expect((await remove("?harvest=true&forget=true")).status).toBe(400);
+  expect((await remove("?retire=false")).body).toMatchObject({ retired: false, forgotten: null });
   expect((await remove("?retire=maybe")).status).toBe(422);
   expect(asked).toEqual([
-    ["s", { retire: true }],
-    ["s", { retire: false }],
+    ["s", { retire: true, forget: true }],
+    ["s", { retire: false, forget: false }],
   ]);
 });
 

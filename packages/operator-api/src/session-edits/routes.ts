@@ -2,7 +2,7 @@ import type { SessionRecord } from "@agent-service/agent-core/host";
 import * as v from "valibot";
 import { type UndoneFileRow, undoneFileSchema } from "../changes/index.ts";
 import { flagQuery } from "../paging/index.ts";
-import { objectProblemSchema } from "../problem/index.ts";
+import { objectProblemSchema, Problem } from "../problem/index.ts";
 import { defineRoute, type Frozen, json, notBlank, type RequestKey, type ServedRoute, serve } from "../route/index.ts";
 import { sessionOf, sessionSchema } from "../sessions/index.ts";
 
@@ -15,6 +15,13 @@ const unknown = {
 const failures = { 404: unknown };
 const busy = "A turn of the session runs, waits or asks a person.";
 
+/** What went with a session (K13). */
+const forgotten = v.object({
+  chunks: v.pipe(v.number(), v.description("Memories.")),
+  frames: v.pipe(v.number(), v.description("What turns of other conversations were shown of them.")),
+  sources: v.pipe(v.number(), v.description("Documents.")),
+});
+
 /** `DELETE /api/chat/sessions/{id}` (O8). */
 export const removeSession = defineRoute({
   name: "sessions.remove",
@@ -26,16 +33,29 @@ export const removeSession = defineRoute({
     "Cancels its turns and removes its messages, journal, prompts, snapshots and unread messages; telemetry numbers and audit lines stay. It is deleted when this is answered, and a kill in the middle is gone on with at the next start. Its versions go with it, and turns that a fork shows stay with the fork. A later message under this id begins a new session.",
   params,
   query: v.object({
-    harvest: flagQuery("Extract memory first. There is no memory yet: `harvested` is false."),
-    forget: flagQuery("Remove what it wrote to memory too. There is no memory yet."),
+    harvest: flagQuery("Extract memory first. That does not exist yet: `harvested` is false."),
+    forget: flagQuery(
+      "Forget what its turns stored and ingested too, with every copy, as `POST /api/memory/forget` does.",
+    ),
     retire: v.pipe(
       v.optional(v.picklist(["true", "false", "1", "0"]), "true"),
       v.transform((value) => value === "true" || value === "1"),
       v.description("False: the conversation is cleared and the session stays, with its id and title."),
     ),
   }),
-  reply: json(v.object({ deleted: v.literal(true), harvested: v.boolean(), retired: v.boolean() })),
-  failures,
+  reply: json(
+    v.object({
+      deleted: v.literal(true),
+      harvested: v.boolean(),
+      retired: v.boolean(),
+      forgotten: v.pipe(v.nullable(forgotten), v.description("Null: it was not asked for.")),
+    }),
+  ),
+  failures: {
+    ...failures,
+    400: "Both `harvest` and `forget` are asked for.",
+    503: "The store of memories cannot be opened.",
+  },
 });
 
 export const rewindSession = defineRoute({
@@ -169,7 +189,11 @@ export const compactSession = defineRoute({
 
 /** Implemented by the service. Every method rejects where there is no such session or turn. */
 export interface SessionEditsService {
-  remove(id: string, how: { readonly retire: boolean }): Promise<void>;
+  /** `forget`: its memories are forgotten too. Resolves with how many; null where that was not asked for. */
+  remove(
+    id: string,
+    how: { readonly retire: boolean; readonly forget: boolean },
+  ): Promise<v.InferOutput<typeof forgotten> | null>;
   /** `undo`: what the turns that go changed in files is taken back first. Resolves with how many turns went. */
   rewind(
     id: string,
@@ -197,9 +221,10 @@ export interface SessionEditsService {
 
 export function sessionEditsRoutes(edits: SessionEditsService): readonly ServedRoute[] {
   return [
-    serve(removeSession, async ({ params: { id }, query: { retire } }) => {
-      await edits.remove(id, { retire });
-      return { deleted: true as const, harvested: false, retired: retire };
+    serve(removeSession, async ({ params: { id }, query: { retire, forget, harvest } }) => {
+      if (forget && harvest) throw new Problem(400, "Send one of harvest and forget.");
+      const gone = await edits.remove(id, { retire, forget });
+      return { deleted: true as const, harvested: false, retired: retire, forgotten: gone };
     }),
     serve(rewindSession, async ({ params: { id }, body, requestKey }) => {
       const { keep, files: undo } = body;

@@ -56,6 +56,25 @@ it("leaves no byte of a memory in any file, and what stands beside it as it was"
   await expect.poll(() => service.published.map(({ topic }) => topic)).toContain("memory.changed");
 });
 
+it("goes with the session that stored it, where that is asked for, and stays else (K13)", async () => {
+  await using service = await startGatedService();
+  const { ask } = service;
+  const say = (session_id: string, message: string) => ask("POST", "/api/chat", { session_id, message });
+  for (const [session, content] of Object.entries({ nest: CANARY, roof: "The stork nests on the roof." }))
+    await say(session, `/call memory_ingest ${JSON.stringify({ content, subject: session })}`);
+  // Both the other session that stores and this one are shown it.
+  await say("two", "Where does the heron nest?");
+  const remove = (session: string, query = "") => ask("DELETE", `/api/chat/sessions/${session}${query}`);
+  expect((await remove("nest", "?forget=true&harvest=true")).status).toBe(400);
+  expect((await remove("none", "?forget=true")).status).toBe(404);
+  const { body } = await remove("nest", "?forget=true");
+  expect(body).toMatchObject({ deleted: true, forgotten: { chunks: 1, frames: 2, sources: 0 } });
+  expect(holding(service.running.folders.home)).toEqual([]);
+  expect((await remove("roof")).body.forgotten).toBeNull();
+  const { results } = (await ask("GET", "/api/knowledge/search?q=nests")).body;
+  expect(results.map(({ id }: { id: number }) => id)).toEqual([2]);
+});
+
 it("takes it out of results of the memory tools (K12)", async () => {
   await using service = await startGatedService();
   const { ask, say } = service;

@@ -8,7 +8,8 @@ providers:
   - { id: chat, type: scripted }
   - { id: local, type: compat-gateway, base_url: ${baseUrl}, api_key: "${key}" }
 model: { name: "scripted:demo" }
-knowledge: { embeddings: true, embed_model: "local:small" }
+# A busy machine is no reason to go by words here.
+knowledge: { embeddings: true, embed_model: "local:small", recall_timeout_ms: 60000 }
 `;
 
 it("finds a memory that has none of the words, over the connection that the setting names, and says how", async () => {

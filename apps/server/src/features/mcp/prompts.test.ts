@@ -24,7 +24,7 @@ const PROGRAM = `
     else if (method === "prompts/get" && params.name === "broken")
       console.log(JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32603, message: "out of words" } }));
     else if (method === "prompts/get") {
-      const text = "Tell the weather of " + JSON.stringify(params.arguments);
+      const text = "Say what the weather is in " + JSON.stringify(params.arguments);
       answer(id, { messages: [{ role: "user", content: { type: "text", text } }] });
     } else if (id !== undefined) process.exit(1);
   }
@@ -95,9 +95,9 @@ it("are listed with their arguments, and shown with the server's definitions", a
 
 it("lead a turn with what the server makes of the arguments, in the chat and over A2A", async () => {
   expect(await chat("/sky__weather Paris in short")).toMatchObject({ response: "done" });
-  expect(asked()).toContain('Tell the weather of {"city":"Paris","style":"in short"}');
+  expect(asked()).toContain('Say what the weather is in {"city":"Paris","style":"in short"}');
   await running.wireAs(OPERATOR).say("/sky__weather style=long Rome");
-  expect(asked()).toContain('Tell the weather of {"city":"Rome","style":"long"}');
+  expect(asked()).toContain('Say what the weather is in {"city":"Rome","style":"long"}');
   await running.wireAs(PEER).say("/sky__weather Bonn");
   expect(asked()).toContain("/sky__weather Bonn");
 });
@@ -113,7 +113,9 @@ it("mark the conversation as one with words from outside, and an asked-again tur
   const { session_id: session } = await chat("/sky__weather Oslo");
   expect((await marks()).slice(before)).toEqual(["sky__weather"]);
   await client().post("/api/chat/sessions/{id}/regenerate", { params: { id: session }, body: {} });
-  await expect.poll(() => asked().filter((text) => text === 'Tell the weather of {"city":"Oslo"}')).toHaveLength(2);
+  await expect
+    .poll(() => asked().filter((text) => text === 'Say what the weather is in {"city":"Oslo"}'))
+    .toHaveLength(2);
   expect((await marks()).slice(before)).toEqual(["sky__weather", "sky__weather"]);
   store.close();
 });

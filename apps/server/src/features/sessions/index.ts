@@ -1,7 +1,9 @@
-import { sessions as agentSessions, fileChanges } from "@agent-service/agent-core/host";
+import { sessions as agentSessions, featureKey, fileChanges, type OpenKnowledge } from "@agent-service/agent-core/host";
 import { defineServiceFeature } from "../../service-feature/index.ts";
 import { sessionEditsService } from "./session-edits-service.ts";
 import { sessionsService } from "./sessions-service.ts";
+
+const knowledge = featureKey<"knowledge", OpenKnowledge>("knowledge");
 
 export const sessions = defineServiceFeature({
   engine: () => agentSessions,
@@ -11,10 +13,15 @@ export const sessions = defineServiceFeature({
       const { files } = await changes.undo({ tasks }, { preview: false });
       return files.map((file) => ({ ...file, path: redact(file.path) }));
     };
+    const forgetSession = async (session: string) => {
+      const receipt = await opened(knowledge).forgetting.forget({ kind: "session", session });
+      const { chunks = 0, frames = 0, sources = 0 } = receipt?.counts ?? {};
+      return { chunks, frames, sources };
+    };
     return {
       sessions: sessionsService(sessions.catalog, models.windowOf),
       sessionEdits: sessionEditsService({
-        ...{ sessions, undoTurns },
+        ...{ sessions, undoTurns, forgetSession },
         checkModel: (value) => void models.choose(value),
       }),
     };

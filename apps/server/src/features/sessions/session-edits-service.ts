@@ -2,15 +2,25 @@
 import { ModelConfigError, type SessionServices, type TaskHandle } from "@agent-service/agent-core/host";
 import { Problem, type SessionEditsService, type UndoneFileRow } from "@agent-service/operator-api";
 
+/** What was forgotten with a session. */
+type Forgotten = NonNullable<Awaited<ReturnType<SessionEditsService["remove"]>>>;
+
 export interface SessionEditsParts {
   readonly sessions: Pick<SessionServices, "catalog" | "edits" | "removal" | "versions">;
   /** Checks a model value; raises `ModelConfigError` for an unknown one. */
   readonly checkModel: (value: string) => void;
+  /** Forgets what turns of a session stored and ingested. @throws Problem */
+  readonly forgetSession: (id: string) => Promise<Forgotten>;
   /** Takes back what turns changed in files. @throws Problem */
   readonly undoTurns: (turns: readonly string[]) => Promise<readonly UndoneFileRow[]>;
 }
 
-export function sessionEditsService({ sessions, checkModel, undoTurns }: SessionEditsParts): SessionEditsService {
+export function sessionEditsService({
+  sessions,
+  checkModel,
+  undoTurns,
+  forgetSession,
+}: SessionEditsParts): SessionEditsService {
   const { edits, removal, catalog, versions } = sessions;
   /** @throws Problem 400 for an unknown model */
   const check = (model: string | undefined): void => {
@@ -22,7 +32,22 @@ export function sessionEditsService({ sessions, checkModel, undoTurns }: Session
     }
   };
   return {
-    remove: (id, how) => removal.remove(id, how),
+    async remove(id, { retire, forget }) {
+      if (!forget) {
+        await removal.remove(id, { retire });
+        return null;
+      }
+      await catalog.read(id);
+      const before = await forgetSession(id);
+      await removal.remove(id, { retire });
+      // What a turn stored until it was canceled.
+      const after = await forgetSession(id);
+      return {
+        chunks: before.chunks + after.chunks,
+        frames: before.frames + after.frames,
+        sources: before.sources + after.sources,
+      };
+    },
     async rewind(id, turn, { keep, undo, key }) {
       let files: Awaited<ReturnType<typeof undoTurns>> = [];
       const beforehand = async (turns: readonly string[]): Promise<void> => {

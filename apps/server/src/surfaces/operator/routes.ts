@@ -7,6 +7,7 @@ import {
   JSON_LIMITS,
   type McpOperations,
   type McpServers,
+  type OpenKnowledge,
   parseJson,
   readInstanceUid,
   type SkillLibrary,
@@ -29,6 +30,7 @@ import { instanceUid } from "./instance-uid.ts";
 import { refusalOf } from "./refusal-of.ts";
 import { runtimeService } from "./runtime-status.ts";
 
+const knowledge = featureKey<"knowledge", OpenKnowledge>("knowledge");
 const mcp = featureKey<"mcp", McpServers>("mcp");
 const skills = featureKey<"skills", { readonly library: SkillLibrary }>("skills");
 const webhooks = featureKey<"webhooks", Webhooks>("webhooks");
@@ -103,6 +105,7 @@ function runtimeOf({ host, state }: OperatorRouteParts): OperatorServices["runti
     sandbox: host.sandbox,
     failingWebhooks: () => posts.failingHosts(),
     mcp: () => mcpStatus(host.opened(mcp)),
+    knowledge: () => ({ enabled: settings.middleware.knowledge, ...host.opened(knowledge).state() }),
     skills: () => {
       const { enabled, db_path: path, top_k } = settings.skills;
       const usable = host.opened(skills).library.entries.filter(({ skill }) => skill !== undefined);

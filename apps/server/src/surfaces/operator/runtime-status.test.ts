@@ -40,6 +40,7 @@ const parts: StatusParts = {
   configuration: { rejected: undefined, restartRequired: () => [] },
   failingWebhooks: () => [],
   mcp: () => ({ enabled: false, servers: [], tool_count: 0 }),
+  knowledge: () => ({ enabled: true, status: "ready", embeddings: "off" }),
   skills: () => ({ enabled: true, count: 3, configured_path: "/srv/skills.db", top_k: 5 }),
   fileHistory: async () => ({ bytes: 0, limit: 1 }),
   sandbox: () => ({ usable: false, provider: "bubblewrap", reason: "bubblewrap (bwrap) is not installed" }),

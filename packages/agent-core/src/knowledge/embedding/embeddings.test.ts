@@ -59,7 +59,7 @@ const found = async (text: string): Promise<readonly number[]> => {
   return all.filter(({ cosine }) => cosine >= floor).map(({ id }) => id);
 };
 const search = (text: string, mode?: "auto" | "keyword" | "vector") =>
-  new KnowledgeSearch({ store, embeddings }).search(text, {}, 5, mode);
+  new KnowledgeSearch({ store, embeddings, clock, timeoutMs: () => 250 }).search(text, {}, 5, mode);
 const recalled = async (text: string, timeoutMs = 250) => {
   const settings = { enabled: true, topK: 5, budgetPct: 8, timeoutMs };
   const recall = new Recall({
@@ -179,7 +179,7 @@ describe("an endpoint", () => {
     expect(await db.read({ sql: "SELECT count(*) FROM vector", args: [] })).toEqual([[1]]);
   });
 
-  it("that is slow holds up no turn longer than it may take", async () => {
+  it("that is slow holds up no turn and no search longer than it may take", async () => {
     await remember("The automobile is in the garage.");
     await indexed();
     const { promise: asked, resolve } = Promise.withResolvers<void>();
@@ -189,6 +189,15 @@ describe("an endpoint", () => {
     await clock.advance(250);
     expect(await record).toMatchObject({ mode: "keyword", degraded: true, items: [{ chunk: 1 }] });
     expect(await record).not.toHaveProperty("late");
+    for (const mode of ["auto", "vector"] as const) {
+      const { promise: again, resolve: note } = Promise.withResolvers<void>();
+      double.fault = () => note();
+      const result = search("garage", mode);
+      await again;
+      await clock.advance(250);
+      const chunks = mode === "auto" ? [{ id: 1 }] : [];
+      expect(await result).toMatchObject({ chunks, mode: mode === "auto" ? "keyword" : "vector", isDegraded: true });
+    }
   });
 
   it("that does not take one text gets the others, and that one is found by its words", async () => {

@@ -39,7 +39,7 @@ export const sourceStatements = () => ({
   fail: namedStatement(
     "UPDATE source SET state = 'failed', error_code = :code, error = :error WHERE id = :id AND state IN ('queued', 'reading')",
   ),
-  /** Another version of what lies at the same address gives way. */
+  /** The version that was read from the same address before is removed. */
   replaceOthers: namedStatement(
     `UPDATE source SET state = 'removed', removed_at = :now WHERE id <> :id AND state = 'ready' AND uri <> ''
        AND (uri, domain, namespace) = (SELECT uri, domain, namespace FROM source WHERE id = :id)`,
