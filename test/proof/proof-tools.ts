@@ -2,10 +2,11 @@
  * Tools whose doings outlive the process: each run, answer and side effect leaves a line in a file, so that a judge can
  * find out afterwards what happened to which call (R3).
  */
-import { appendFileSync, readFileSync } from "node:fs";
+import { appendFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as v from "valibot";
 import { type AnyTool, defineTool, park, type ToolContext } from "../../packages/plugin-sdk/src/index.ts";
+import { readJsonLines } from "./json-lines.ts";
 
 /** One line of the file. `kept`: its call was assured that its note is durable. `wrote` is the side effect itself. */
 export interface Deed {
@@ -32,18 +33,9 @@ const milliseconds = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v
 const input = v.object({ token: v.string(), before: milliseconds, after: milliseconds });
 type Input = v.InferOutput<typeof input>;
 
-/** The deeds so far. A line is one write, so a killed process leaves whole lines only. */
+/** The deeds so far. */
 export function readDeeds(file: string): readonly Deed[] {
-  let text = "";
-  try {
-    text = readFileSync(file, "utf8");
-  } catch {
-    return [];
-  }
-  return text
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line) as Deed);
+  return readJsonLines(file);
 }
 
 /** The tools, one of each kind the effect rule knows. */

@@ -1,5 +1,5 @@
 /** What calls did at the servers: one line each, in a file that no kill takes away. */
-import { readFileSync } from "node:fs";
+import { readJsonLines } from "../json-lines.ts";
 
 /** One effect. */
 export interface Effect {
@@ -9,16 +9,7 @@ export interface Effect {
   readonly token: string;
 }
 
-/** The effects so far. A line is one write, so a killed process leaves whole lines only. */
+/** The effects so far. */
 export function readEffects(file: string): readonly Effect[] {
-  let text = "";
-  try {
-    text = readFileSync(file, "utf8");
-  } catch {
-    return [];
-  }
-  return text
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line) as Effect);
+  return readJsonLines(file);
 }

@@ -30,13 +30,17 @@ test("a form that a server of 2026 asked for is answered after a kill, and what 
   writeFileSync(`${folder.config}/agent-config.yaml`, store + mcpSettings(effects, servers.url));
 
   const first = startLife(folder, undefined, `${root}/compiled`);
-  const before = await first.ready;
-  await untilShown(before ?? "");
-  const text = '/call remote__letter {"token":"mcp-a"}\n/then\n/say it is over';
-  const asking = await sent(before ?? "", { parts: [{ kind: "text", text }] });
+  let asking: WireTask;
+  try {
+    const before = (await first.ready) ?? "";
+    await untilShown(before);
+    const text = '/call remote__letter {"token":"mcp-a"}\n/then\n/say it is over';
+    asking = await sent(before, { parts: [{ kind: "text", text }] });
+  } finally {
+    first.kill();
+  }
   const asked = promptOf(asking);
   expect([asking.status.state, asked?.kind]).toEqual(["input-required", "form"]);
-  first.kill();
   expect((await first.gone).killed).toBe(true);
   expect(readEffects(effects)).toEqual([]);
 

@@ -69,7 +69,10 @@ it("goes with the session that stored it, where that is asked for, and stays els
   expect((await remove("none", "?forget=true")).status).toBe(404);
   const { body } = await remove("nest", "?forget=true");
   expect(body).toMatchObject({ deleted: true, forgotten: { chunks: 1, frames: 2, sources: 0 } });
-  expect(holding(service.running.folders.home)).toEqual([]);
+  const two = await prompts(service, "two");
+  expect(two).toContain("#1 [forgotten]");
+  expect(two).not.toContain("Tillotson");
+  expect(holding(join(service.running.folders.home, "knowledge"))).toEqual([]);
   expect((await remove("roof")).body.forgotten).toBeNull();
   const { results } = (await ask("GET", "/api/knowledge/search?q=nests")).body;
   expect(results.map(({ id }: { id: number }) => id)).toEqual([2]);
