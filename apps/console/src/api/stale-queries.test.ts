@@ -38,6 +38,16 @@ test("what several events make stale is read again once", async () => {
   expect(reads()).toBe(3);
 });
 
+test("an event during the first read of a query is not lost with its answer", async () => {
+  const { stale, reads, pass } = watched("sessions");
+  expect(reads()).toBe(1);
+  stale.receive({ topic: "session.changed", data: {} });
+  await pass();
+  await expect.poll(reads).toBe(2);
+  await pass();
+  expect(reads()).toBe(2);
+});
+
 test("a gap makes everything stale, progress nothing, and events are discarded at the end", async () => {
   const { stale, reads, pass } = watched("persona");
   await pass();

@@ -63,7 +63,17 @@ export class StaleQueries {
     const keys = [...this.#keys];
     const everything = this.#everything;
     this.stop();
-    if (everything) void this.#client.invalidateQueries();
-    else for (const key of keys) void this.#client.invalidateQueries({ queryKey: [key] });
+    if (everything) void this.#refresh({});
+    else for (const key of keys) void this.#refresh({ queryKey: [key] });
+  }
+
+  async #refresh(which: { readonly queryKey?: readonly [string] }): Promise<void> {
+    // A query that is read for the first time is not begun anew: its answer may be from before the event.
+    const first = this.#client
+      .getQueryCache()
+      .findAll({ ...which, fetchStatus: "fetching" })
+      .filter(({ state }) => state.data === undefined);
+    await this.#client.invalidateQueries(which);
+    for (const { queryKey } of first) void this.#client.invalidateQueries({ queryKey, exact: true });
   }
 }
