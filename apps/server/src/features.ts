@@ -22,6 +22,7 @@ export { handoff } from "./features/handoff/index.ts";
 export { inbox } from "./features/inbox/index.ts";
 export { knowledge } from "./features/knowledge/index.ts";
 export { mcp } from "./features/mcp/index.ts";
+export { memory } from "./features/memory/index.ts";
 export { metrics } from "./features/metrics/index.ts";
 export { models } from "./features/models/index.ts";
 export { observation } from "./features/observation/index.ts";

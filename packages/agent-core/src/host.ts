@@ -156,6 +156,16 @@ export {
   toServerName,
 } from "./mcp/index.ts";
 export {
+  MemoryError,
+  type MemoryErrorCode,
+  memorySection,
+  type OpenMemory,
+  renderedSummary,
+  type SessionSummary,
+  type SummaryCursor,
+  type SummaryEntry,
+} from "./memory/index.ts";
+export {
   type ConnectionRegistry,
   createPromptCache,
   type EffortSupport,

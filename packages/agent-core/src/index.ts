@@ -59,6 +59,7 @@ export { InboxError, inbox } from "./inbox/index.ts";
 export type { JsonObject, JsonValue } from "./json/index.ts";
 export { knowledge } from "./knowledge/index.ts";
 export type { DecisionFields, EngineLog, LogDecision } from "./log/index.ts";
+export { memory } from "./memory/index.ts";
 export {
   type ChatCompletionsOptions,
   chatCompletions,

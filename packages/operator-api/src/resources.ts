@@ -24,7 +24,7 @@ export { goals } from "./goals/index.ts";
 export { inbox } from "./inbox/index.ts";
 export { knowledge, knowledgeSources, knowledgeTransfer } from "./knowledge/index.ts";
 export { mcp } from "./mcp/index.ts";
-export { memory, memoryInspector } from "./memory/index.ts";
+export { memory, memoryInjections, memoryInspector } from "./memory/index.ts";
 export { modelLanes, models } from "./models/index.ts";
 export { openApi } from "./openapi/index.ts";
 export { operations } from "./operations/index.ts";

@@ -29,8 +29,8 @@ interface DeclaringSettings {
   readonly paths: ServicePaths;
   /** `SVC_WORKSPACE`. */
   readonly workspace: string | undefined;
-  /** What files held before they were changed. */
-  readonly fileHistoryFolder: string;
+  /** Folders of the service's own: what files held before they were changed, summaries of conversations. */
+  readonly folders: readonly string[];
   /** Files or addresses. */
   readonly stores: readonly string[];
   readonly userHome: string | undefined;
@@ -89,10 +89,10 @@ function whereIs({ provenance }: DeclaringSettings, key: string): string {
 }
 
 function protectedPlaces(settings: DeclaringSettings): readonly string[] {
-  const { paths, stores, fileHistoryFolder } = settings;
+  const { paths, stores, folders } = settings;
   const files = stores.filter((store) => store !== "" && !isStoreServer(store)).map((file) => resolve(file));
   const kept = files.flatMap((file) => placesOfStore(file, settings));
-  return [...new Set([paths.home, paths.configDir, fileHistoryFolder, ...kept, ...programFolders()])];
+  return [...new Set([paths.home, paths.configDir, ...folders, ...kept, ...programFolders()])];
 }
 
 /** What SQLite puts beside a store. */

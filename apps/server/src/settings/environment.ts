@@ -47,6 +47,10 @@ export interface Environment {
   readonly tracing: TracingEnvironment;
   /** `TASKS_DB_PATH`, unresolved. */
   readonly tasksDbPath: string | undefined;
+  /** `MEMORY_PATH`, unresolved. */
+  readonly memoryPath: string | undefined;
+  /** `SVC_DISABLE_MEMORY` is not blank. */
+  readonly memoryDisabled: boolean;
   /** `SVC_WORKSPACE`, unresolved. */
   readonly workspace: string | undefined;
   readonly logLevel: LogLevel;
@@ -96,6 +100,8 @@ export function readEnvironment(env: Variables): Environment {
       secretKey: text("TRACING_SECRET_KEY"),
     },
     tasksDbPath: text("TASKS_DB_PATH"),
+    memoryPath: text("MEMORY_PATH"),
+    memoryDisabled: text("SVC_DISABLE_MEMORY") !== undefined,
     workspace: text("SVC_WORKSPACE"),
     logLevel: readLogLevel(text("LOG_LEVEL"), warnings),
     logFormat: readLogFormat(text("LOG_FORMAT"), warnings),

@@ -30,6 +30,7 @@ export const SECTIONS = [
   core.mcpSection,
   core.knowledgeSection,
   core.contextSection,
+  core.memorySection,
   core.skillsSection,
   core.soulSection,
   core.checkpointSection,

@@ -72,6 +72,8 @@ export interface ServerSettings extends ConfigValues<typeof SECTIONS> {
   readonly models: LeadSettings;
   /** Where issues are kept: absolute, or an address (B73 `TASKS_DB_PATH`). */
   readonly tasksDbPath: string;
+  /** Summaries of conversations, and the store that indexes them: absolute. */
+  readonly summaries: { readonly folder: string; readonly index: string };
   /** What files held before they were changed: absolute. */
   readonly fileHistoryFolder: string;
   /** What the file tools reach. */
@@ -132,6 +134,13 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
       from: environment.tasksDbPath === undefined ? { layer: "default" } : { layer: "env", variable: "TASKS_DB_PATH" },
     }),
   };
+  const summaries = {
+    folder: resolveStore(environment.memoryPath ?? "/sandbox/memory", {
+      ...{ paths, instance },
+      from: environment.memoryPath === undefined ? { layer: "default" } : { layer: "env", variable: "MEMORY_PATH" },
+    }),
+    index: resolveStore("/sandbox/memory-index/summaries.db", { paths, instance, from: { layer: "default" } }),
+  };
   const { workspace } = environment;
   const fileHistoryFolder = resolveStore("/sandbox/file-history", { paths, instance, from: { layer: "default" } });
   return {
@@ -148,10 +157,11 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
     credentials,
     models,
     tasksDbPath: stores.tasks,
+    summaries,
     fileHistoryFolder,
     fence: declaredProjects({
-      ...{ ...config, paths, workspace, fileHistoryFolder, userHome, warnings },
-      stores: Object.values(stores),
+      ...{ ...config, paths, workspace, userHome, warnings, folders: [fileHistoryFolder, summaries.folder] },
+      stores: [...Object.values(stores), summaries.index],
     }),
     provenance,
     loaded: config,

@@ -21,12 +21,6 @@ export const UNBUILT_FEATURES: readonly UnbuiltFeature[] = [
   },
   { feature: "fleet and tracing", keys: ["telemetry.fleet_trace_export"], variables: ["SVC_FLEET_TRACE_EXPORT"] },
   { feature: "discovery", sections: ["discovery"], variables: ["SVC_DISCOVERY_DISABLE"] },
-  {
-    feature: "memory",
-    sections: ["memory"],
-    keys: ["middleware.memory"],
-    variables: ["MEMORY_PATH", "SVC_DISABLE_MEMORY"],
-  },
   { feature: "notes", variables: ["NOTES_PATH"] },
   { feature: "goals", sections: ["goal", "watches"], variables: ["GOAL_PATH"] },
   {

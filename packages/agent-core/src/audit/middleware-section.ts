@@ -12,7 +12,7 @@ const schema = v.object({
 
 export type MiddlewareSectionValue = v.InferOutput<typeof schema>;
 
-/** The section `middleware` (B54). Of its switches `memory` waits for its feature. */
+/** The section `middleware` (B54). */
 export const middlewareSection = {
   name: "middleware",
   title: "Parts around turns",
@@ -39,7 +39,8 @@ export const middlewareSection = {
     },
     memory: {
       label: "Memory",
-      description: "Keep a summary of each session. Does nothing before there is memory.",
+      description:
+        "Keep a summary of each conversation, in the folder of MEMORY_PATH; SVC_DISABLE_MEMORY switches it off too.",
       type: "bool",
     },
     scheduler: {

@@ -49,7 +49,7 @@ const backups = (path: string): string[] =>
 
 test("every kind of store has the same first migration", () => {
   const text = readFileSync(ground, "utf8");
-  for (const kind of ["observation", "board", "knowledge", "skills"])
+  for (const kind of ["observation", "board", "knowledge", "skills", "memory"])
     expect(readFileSync(join(dirname(ground), kind, "0000_ground.sql"), "utf8")).toBe(text);
 });
 

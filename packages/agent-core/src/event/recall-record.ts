@@ -5,6 +5,8 @@ export interface RecallRecord {
   readonly mode: "keyword" | "hybrid" | "none";
   readonly items: readonly RecalledItem[];
   readonly leftOut: readonly { readonly chunk: number; readonly reason: RecallOmission }[];
+  /** Earlier conversations that a line was shown of (K16). Absent: none. */
+  readonly sessions?: readonly string[];
   /** Characters shown. */
   readonly chars: number;
   /** Milliseconds it took. */
@@ -21,6 +23,8 @@ export interface RecalledMemory {
   readonly text: string;
   /** Of what `text` shows. */
   readonly refs: readonly string[];
+  /** It shows text from outside. */
+  readonly outside: boolean;
   readonly record: Omit<RecallRecord, "step">;
 }
 

@@ -87,9 +87,9 @@ it("takes words out of the index in steps, none of which holds the store for lon
     operations.add({ content: "a wren came meanwhile" }),
   ]);
   expect(found).toHaveLength(1);
-  const steps = labels.filter((label) => label === "knowledge.merge").length;
+  const steps = labels.filter((label) => label === "index.merge").length;
   expect(steps).toBeGreaterThan(2);
-  expect(labels.filter((label) => label === "knowledge.merged").length).toBeLessThanOrEqual(2);
+  expect(labels.filter((label) => label === "index.merged").length).toBeLessThanOrEqual(2);
   expect(bytes()).not.toMatch(/zyxwv|qwvut/);
   for (const word of ["lark", "wren", "silent"]) expect(await store.search(word, {}, 9), word).toHaveLength(1);
   const check = { sql: "INSERT INTO chunk_text (chunk_text, rank) VALUES ('integrity-check', 1)", args: [] };

@@ -1,5 +1,5 @@
 /**
- * Takes the words of deleted and changed memories out of the keyword index.
+ * Takes the words of deleted and changed rows out of a keyword index.
  *
  * The index keeps the words of a deleted row until its segments are merged into one. That is done a few pages at a time:
  * a merge of 100,000 memories at once holds the thread that writes for 200 ms, and it serves the engine's store too.
@@ -11,22 +11,30 @@ const PAGES = 64;
 /** Where FTS5 keeps the list of its segments. */
 const STRUCTURE = 10;
 
-const sql = {
-  unmerged: namedStatement("SELECT unmerged FROM chunk_count"),
-  structure: namedStatement(`SELECT block FROM chunk_text_data WHERE id = ${STRUCTURE}`),
+/** The index that is merged, and the table of one row that counts in `unmerged` what was deleted since. */
+export interface MergedIndex {
+  readonly index: string;
+  readonly counts: string;
+}
+
+const statements = ({ index, counts }: MergedIndex) => ({
+  unmerged: namedStatement(`SELECT unmerged FROM ${counts}`),
+  structure: namedStatement(`SELECT block FROM ${index}_data WHERE id = ${STRUCTURE}`),
   /** A negative number of pages puts all segments together first. */
-  merge: namedStatement("INSERT INTO chunk_text (chunk_text, rank) VALUES ('merge', :pages)"),
-  merged: namedStatement("UPDATE chunk_count SET unmerged = max(0, unmerged - :count)"),
-};
+  merge: namedStatement(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', :pages)`),
+  merged: namedStatement(`UPDATE ${counts} SET unmerged = max(0, unmerged - :count)`),
+});
 
 /** Merges a store's index; calls that come together share a merge. */
 export class IndexMerge {
   readonly #get: () => Promise<Database>;
+  readonly #sql: ReturnType<typeof statements>;
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
 
-  constructor(get: () => Promise<Database>) {
+  constructor(get: () => Promise<Database>, merged: MergedIndex = { index: "chunk_text", counts: "chunk_count" }) {
     this.#get = get;
+    this.#sql = statements(merged);
   }
 
   /** Resolves once no word of what was deleted before the call is in the store's file. @throws DatabaseError */
@@ -48,23 +56,23 @@ export class IndexMerge {
 
   async #merge(): Promise<void> {
     const db = await this.#get();
-    const count = Number((await db.read(sql.unmerged.bind({})))[0]?.[0]);
+    const count = Number((await db.read(this.#sql.unmerged.bind({})))[0]?.[0]);
     if (count === 0) return;
     await this.#step(db, -PAGES);
-    while (await isMerging(db)) await this.#step(db, PAGES);
-    await db.commit({ label: "knowledge.merged", statements: [sql.merged.bind({ count })], overwrite: true });
+    while (await this.#isMerging(db)) await this.#step(db, PAGES);
+    await db.commit({ label: "index.merged", statements: [this.#sql.merged.bind({ count })], overwrite: true });
   }
 
   #step(db: Database, pages: number): Promise<void> {
-    return db.commit({ label: "knowledge.merge", statements: [sql.merge.bind({ pages })], overwrite: true });
+    return db.commit({ label: "index.merge", statements: [this.#sql.merge.bind({ pages })], overwrite: true });
   }
-}
 
-/** Whether a merge was begun and is not done: FTS5 notes how many segments of a level it merges. */
-async function isMerging(db: Database): Promise<boolean> {
-  const [row] = await db.read(sql.structure.bind({}));
-  const block = row?.[0];
-  return block instanceof Uint8Array && mergingLevels(block) > 0;
+  /** Whether a merge was begun and is not done: FTS5 notes how many segments of a level it merges. */
+  async #isMerging(db: Database): Promise<boolean> {
+    const [row] = await db.read(this.#sql.structure.bind({}));
+    const block = row?.[0];
+    return block instanceof Uint8Array && mergingLevels(block) > 0;
+  }
 }
 
 /** The levels that are being merged, of a structure record: a cookie, three numbers, then the levels with their segments. */

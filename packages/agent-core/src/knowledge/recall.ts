@@ -11,7 +11,14 @@ import type { Chunk } from "./chunk.ts";
 import { chunkOf } from "./chunk-statements.ts";
 import type { Embeddings } from "./embedding/index.ts";
 import { type Candidate, fused, type Hit, passesFloor, rankHits, rarestTerms, type Similar } from "./rank-hits.ts";
-import { composeFrame, type FoundMemory, type FrameBudget, type RecallFrame } from "./recall-frame.ts";
+import {
+  composeFrame,
+  type FoundMemory,
+  type FrameBudget,
+  type PriorSession,
+  type RecallFrame,
+  showsSessions,
+} from "./recall-frame.ts";
 import { COMMON, recallStatements } from "./recall-statements.ts";
 import { searchTerms } from "./search-words.ts";
 import { attachmentsOf } from "./sources/source.ts";
@@ -61,8 +68,15 @@ export interface RecallQuery {
   readonly windowTokens: number;
 }
 
+/** Reads lines of earlier conversations for a turn; undefined: there are none. */
+export type ReadPriorSessions = (ask: {
+  readonly text: string;
+  readonly context: string;
+}) => Promise<readonly PriorSession[]> | undefined;
+
 /** What was read in time. */
 interface Found {
+  prior: readonly PriorSession[] | undefined;
   always: readonly Chunk[];
   /** Undefined: they are still looked for. */
   byWords: readonly Candidate[] | undefined;
@@ -80,9 +94,15 @@ export class Recall {
   readonly #sql = recallStatements();
   /** The store is known to hold nothing, so that turns do not read it. */
   #isEmpty = false;
+  #priorSessions: ReadPriorSessions = () => undefined;
 
   constructor(options: RecallOptions) {
     this.#options = options;
+  }
+
+  /** Gives turns lines of earlier conversations from here on (K16). */
+  usePriorSessions(read: ReadPriorSessions): void {
+    this.#priorSessions = read;
   }
 
   /** Something was written. */
@@ -93,40 +113,52 @@ export class Recall {
   /** What to show; undefined: nothing, and nothing was looked for. Never rejects. */
   recall(query: RecallQuery): Promise<RecallFrame | undefined> | undefined {
     const settings = this.#options.settings();
-    if (!settings.enabled || this.#isEmpty) return undefined;
+    if (!settings.enabled) return undefined;
+    const { text, inSight, view } = query;
+    const prior = showsSessions(inSight) ? undefined : this.#priorSessions({ text, context: view?.context ?? "" });
     // Whatever makes the store writes to it, and that is noted.
-    this.#isEmpty = !this.#options.exists();
-    if (this.#isEmpty) return undefined;
-    return this.#recall(query, settings);
+    this.#isEmpty ||= !this.#options.exists();
+    if (this.#isEmpty && prior === undefined) return undefined;
+    return this.#recall(query, settings, prior);
   }
 
-  async #recall(query: RecallQuery, settings: RecallSettings): Promise<RecallFrame | undefined> {
+  async #recall(
+    query: RecallQuery,
+    settings: RecallSettings,
+    prior: Promise<readonly PriorSession[]> | undefined,
+  ): Promise<RecallFrame | undefined> {
     const { clock, onFailure } = this.#options;
     const began = clock.now();
-    const found: Found = { always: [], byWords: undefined, similar: undefined, words: 0, all: 0 };
+    const found: Found = { prior: undefined, always: [], byWords: undefined, similar: undefined, words: 0, all: 0 };
     const { promise: late, resolve } = Promise.withResolvers<"late">();
     const timer = clock.setTimeout(() => resolve("late"), settings.timeoutMs);
-    const reading = this.#read(query, settings, found).catch((error: unknown) => {
+    const failed = (error: unknown): "failed" => {
       onFailure(error);
-      return "failed" as const;
-    });
-    const outcome = await Promise.race([reading, late]);
+      return "failed";
+    };
+    const reading = this.#isEmpty ? "empty" : this.#read(query, settings, found).catch(failed);
+    const readingPrior = prior?.then((lines) => {
+      found.prior = lines;
+    }, failed);
+    const both = Promise.all([reading, readingPrior]).then(([outcome]) => outcome);
+    const outcome = await Promise.race([both, late]);
     timer.cancel();
-    if (outcome === "empty" || outcome === "failed") return undefined;
+    const lines = found.prior ?? [];
+    if ((outcome === "empty" || outcome === "failed") && lines.length === 0) return undefined;
     const budget = budgetOf(settings, query.windowTokens);
     // What comes in after the time is up changes nothing any more.
-    const frame = composeFrame(shownOf(found), { inSight: query.inSight, budget, topK: settings.topK });
-    const isLate = outcome === "late" && found.byWords === undefined;
-    const { items, leftOut } = frame;
-    if (items.length === 0 && leftOut.length === 0 && !isLate) return undefined;
-    const { text, refs } = frame;
+    const frame = composeFrame(shownOf(found), { inSight: query.inSight, prior: lines, budget, topK: settings.topK });
+    const isLate = outcome === "late" && !this.#isEmpty && found.byWords === undefined;
+    const { text, refs, outside, items, leftOut, sessions } = frame;
+    if (refs.length === 0 && leftOut.length === 0 && !isLate) return undefined;
     const byMeaning = this.#options.embeddings?.state ?? "off";
     const record = {
       ...{ mode: modeOf(found), items, leftOut, chars: text.length, ms: clock.now() - began },
+      ...(sessions.length > 0 && { sessions }),
       ...(isLate && { late: true as const }),
       ...(byMeaning !== "off" && found.words > 0 && found.similar === undefined && { degraded: true as const }),
     };
-    return { text, refs, record };
+    return { text, refs, outside, record };
   }
 
   async #read({ text, view }: RecallQuery, { topK }: RecallSettings, found: Found): Promise<"done" | "empty"> {

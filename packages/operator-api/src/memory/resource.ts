@@ -1,26 +1,38 @@
-import { defineResource, emptyList, refused } from "../resource/index.ts";
+import { defineResource, emptyList } from "../resource/index.ts";
 import { editHot, forgetMemory, listHot, listReceipts, memoryRoutes, removeHot } from "./routes.ts";
+import {
+  listSessionSummaries,
+  readSessionSummary,
+  removeSessionSummary,
+  sessionMemoryRoutes,
+} from "./session-routes.ts";
 
 /** What is always on, and forgetting. */
 export const memoryInspector = defineResource({
   name: "memoryInspector",
   feature: "memory_inspector",
   definitions: [forgetMemory, listReceipts, listHot, editHot, removeHot],
-  topics: [{ topic: "memory.changed", when: "Memories were forgotten for good", data: "`receipt_id`, `action`" }],
+  topics: [
+    {
+      topic: "memory.changed",
+      when: "Memories were forgotten for good, or the summary of a conversation was written or deleted",
+      data: "`receipt_id` or `session_id`, `action`",
+    },
+  ],
   routes: memoryRoutes,
 });
 
-/** Summaries of conversations: specified and not built. */
+/** Summaries of conversations. */
 export const memory = defineResource({
   name: "memory",
   feature: "memory",
-  unbuilt: {
-    tag: "Memory",
-    routes: [
-      ["GET", "/api/memory/sessions", emptyList({ sessions: [] })],
-      ["GET", "/api/memory/sessions/{session_id}", refused],
-      ["DELETE", "/api/memory/sessions/{session_id}", refused],
-      ["GET", "/api/memory/injections", emptyList({ injections: [] })],
-    ],
-  },
+  definitions: [listSessionSummaries, readSessionSummary, removeSessionSummary],
+  routes: sessionMemoryRoutes,
+});
+
+/** What was put before the model, call by call: specified and not built. */
+export const memoryInjections = defineResource({
+  name: "memoryInjections",
+  feature: "memory_injections",
+  unbuilt: { tag: "Memory", routes: [["GET", "/api/memory/injections", emptyList({ injections: [] })]] },
 });

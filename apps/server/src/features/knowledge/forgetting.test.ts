@@ -132,7 +132,7 @@ it("lists, changes and deletes always-on memory, which keeps its domain (K5)", a
 /** Where a forgetting can be cut off. */
 const MOMENTS = [
   ...["knowledge.forgetting:after", "memory.forget:before", "memory.forget:after", "prompts.rewrite:before"],
-  ...["knowledge.forgotten:before", "knowledge.forgotten:after", "knowledge.merged:before", "knowledge.receipt:before"],
+  ...["knowledge.forgotten:before", "knowledge.forgotten:after", "index.merged:before", "knowledge.receipt:before"],
 ];
 
 it.each(MOMENTS)("goes on in the next process where it was cut off at %s", async (moment) => {

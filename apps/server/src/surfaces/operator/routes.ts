@@ -93,6 +93,7 @@ function runtimeOf({ host, state }: OperatorRouteParts): OperatorServices["runti
     middleware: () => ({
       audit: settings.middleware.audit,
       knowledge: settings.middleware.knowledge,
+      memory: settings.middleware.memory && !settings.environment.memoryDisabled,
       prompt_cache: settings.prompt_cache.enabled,
       compaction: settings.compaction.enabled,
     }),

@@ -31,7 +31,7 @@ function remembering(texts: readonly (string | undefined)[]) {
       const found: RecalledMemory | undefined =
         text === undefined
           ? undefined
-          : { text, refs: [`${asked.length}:1`], record: { ...record, chars: text.length } };
+          : { text, refs: [`${asked.length}:1`], outside: false, record: { ...record, chars: text.length } };
       return Promise.resolve(found);
     },
   });

@@ -30,10 +30,10 @@ export async function recallContext(state: TurnState, deps: TurnDeps): Promise<v
   const recalled = asked === undefined ? undefined : await asked;
   throwIfAborted(state);
   if (recalled === undefined) return;
-  const { text, refs, record: outcome } = recalled;
+  const { text, refs, outside, record: outcome } = recalled;
   carry.events.push({ kind: "context.recalled", step: state.step.call?.step ?? state.step.number + 1, ...outcome });
   if (text === "") return;
-  if (outcome.items.some(({ trust }) => trust === "outside")) taint(state, deps, "memory");
+  if (outside) taint(state, deps, "memory");
   show(conversation, text);
   conversation.inSight = new Set([...conversation.inSight, ...refs]);
   carry.statements.push(messageRow(record, deps, "recalled", messageBody({ kind: "recalled", text, refs })));

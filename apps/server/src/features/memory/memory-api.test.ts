@@ -1,0 +1,156 @@
+/** What is kept of conversations for later ones (K2 to K4, K15, K16, K30). */
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { type GatedService, PEERS_TOKEN, startGatedService } from "../../testing/gated-service.ts";
+import { temporaryFolders } from "../../testing/index.ts";
+import { startTestService } from "../../testing/test-service.ts";
+
+const SESSIONS = "/api/memory/sessions";
+
+interface Row {
+  readonly session_id: string;
+  readonly in_digest: boolean;
+}
+
+const chat = ({ ask }: GatedService, session_id: string, message: string, more = {}) =>
+  ask("POST", "/api/chat", { session_id, message, ...more });
+
+async function rows({ ask }: Pick<GatedService, "ask">): Promise<readonly Row[]> {
+  return (await ask("GET", SESSIONS)).body.sessions as readonly Row[];
+}
+
+/** Everything the model was shown in the first call of a session's newest turn. */
+async function shown({ ask }: GatedService, session: string): Promise<string> {
+  const { turns } = (await ask("GET", `/api/chat/sessions/${session}/turns`)).body;
+  const path = `/api/prompts/${turns[0].task_id}`;
+  await expect.poll(async () => (await ask("GET", path)).status).toBe(200);
+  return JSON.stringify((await ask("GET", path)).body);
+}
+
+it("keeps a file of each conversation, lists them by pages, and reads and deletes them", async () => {
+  await using service = await startGatedService();
+  const { ask, running } = service;
+  const folder = join(running.folders.home, "memory");
+  await chat(service, "one", "Where do the herons nest?");
+  await chat(service, "two", "/call memory_stats {}");
+  await chat(service, "one", "And the storks?");
+  const first = (await ask("GET", `${SESSIONS}?limit=1`)).body;
+  expect(first.sessions).toMatchObject([
+    { session_id: "one", surface: "chat", topic: "Where do the herons nest?", message_count: 4, in_digest: true },
+  ]);
+  const second = (await ask("GET", `${SESSIONS}?limit=1&cursor=${first.next_cursor}`)).body;
+  expect(second).toMatchObject({ sessions: [{ session_id: "two" }], next_cursor: null });
+  const file = join(folder, "one.json");
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ session_id: "one", message_count: 4, trace_id: null });
+  expect(JSON.parse(readFileSync(join(folder, "two.json"), "utf8")).tools).toEqual([
+    { name: "memory_stats", outcome: "ok" },
+  ]);
+
+  const { session } = (await ask("GET", `${SESSIONS}/one`)).body;
+  expect(session.rendered).toContain("And the storks?");
+  expect(session.size_bytes).toBe(statSync(file).size);
+  expect((await ask("DELETE", `${SESSIONS}/one`)).body).toEqual({ deleted: true, session_id: "one" });
+  expect([existsSync(file), (await ask("DELETE", `${SESSIONS}/one`)).status]).toEqual([false, 404]);
+  expect((await ask("GET", `${SESSIONS}/one`)).status).toBe(404);
+  // The conversation stays, and its next turn is summed up again.
+  await chat(service, "one", "And the cranes?");
+  expect(await rows(service)).toHaveLength(2);
+  rmSync(join(folder, "two.json"));
+  expect((await rows(service)).map(({ session_id }) => session_id)).toEqual(["one"]);
+  writeFileSync(file, "{");
+  expect((await ask("GET", `${SESSIONS}/one`)).status).toBe(422);
+  for (const id of ["..%2Fone", "a%2F..%2Fb", "x".repeat(257)])
+    expect([id, (await ask("GET", `${SESSIONS}/${id}`)).status]).toEqual([id, 400]);
+  expect((await ask("GET", SESSIONS, undefined, PEERS_TOKEN)).status).toBe(403);
+});
+
+it("goes with its conversation, and leaves no word of it", async () => {
+  await using service = await startGatedService();
+  const { ask, running } = service;
+  await chat(service, "nest", "The heron nests behind Tillotson quarry.");
+  await chat(service, "roof", "The stork nests on the roof.");
+  expect(await rows(service)).toHaveLength(2);
+  await ask("DELETE", "/api/chat/sessions/nest");
+  expect(await rows(service)).toMatchObject([{ session_id: "roof" }]);
+  const kept = ["memory", "memory-index"].flatMap((name) => {
+    const folder = join(running.folders.home, name);
+    return readdirSync(folder).map((file) => readFileSync(join(folder, file), "latin1"));
+  });
+  expect(kept.filter((text) => /tillotson/i.test(text))).toEqual([]);
+});
+
+it("is of operators' conversations alone, and of none that is incognito", async () => {
+  await using service = await startGatedService();
+  await chat(service, "secret", "Nothing of this stays.", { incognito: true });
+  await service.say("A peer asks.", PEERS_TOKEN);
+  await chat(service, "plain", "hello");
+  expect((await rows(service)).map(({ session_id }) => session_id)).toEqual(["plain"]);
+  const found = await service.say('/call session_search {"query":"stays"}');
+  expect(found).toContain("No matches.");
+});
+
+it("shows a new conversation a line of each earlier one, once", async () => {
+  await using service = await startGatedService();
+  await chat(service, "birds", "Where do the herons nest?");
+  await chat(service, "ferns", "When do ferns unroll?");
+  await rows(service);
+  await chat(service, "new", "hello");
+  const first = await shown(service, "new");
+  expect(first).toMatch(/session birds \[[\d: -]+ · chat · 2 messages\] Where do the herons nest\?/);
+  expect(first.match(/session ferns /g)).toHaveLength(1);
+  await chat(service, "new", "hello again");
+  expect((await shown(service, "new")).match(/session ferns /g)).toHaveLength(1);
+  // Its own line is shown to no conversation.
+  expect(await shown(service, "birds")).not.toContain("session birds [");
+});
+
+it.each([
+  ["context: {prior_sessions: off}", 0],
+  ["context: {prior_sessions: relevant}", 1],
+  ["memory: {max_sessions: 2}", 2],
+  ["memory: {max_sessions: 0}", 3],
+  ["memory: {max_tokens: 25}", 1],
+  ["middleware: {knowledge: false}", 0],
+  ["middleware: {memory: false}", 0],
+])("with %s shows %i of three", async (config, count) => {
+  await using service = await startGatedService({ config });
+  for (const [session, message] of Object.entries({ a: "About herons.", b: "About ferns.", c: "About quarries." }))
+    await chat(service, session, message);
+  await rows(service);
+  await chat(service, "new", "Tell me of ferns");
+  expect((await shown(service, "new")).match(/session [abc] \[/g) ?? []).toHaveLength(count);
+});
+
+it("is searched by the agent, answers included, and read by its id", async () => {
+  await using service = await startGatedService();
+  await chat(service, "birds", "Where do the herons nest?");
+  await chat(service, "ferns", "When do ferns unroll?");
+  await rows(service);
+  const search = (query: object) => service.say(`/call session_search ${JSON.stringify(query)}`);
+  const found = await search({ query: "herons" });
+  expect(found).toContain("session birds [");
+  expect(found).not.toContain("session ferns [");
+  expect(await search({ query: "herons", surface: "activity" })).toContain("No matches.");
+  expect(await search({ query: '") OR *', limit: 99 })).toContain("No matches.");
+  const read = await service.say('/call recall_session {"session_id":"birds"}');
+  expect(read).toContain("Where do the herons nest?");
+  expect(await service.say('/call recall_session {"session_id":"none"}')).toContain("No conversation none");
+  expect(await service.say('/call session_search {"query":"herons"}', PEERS_TOKEN)).toContain("there is no tool named");
+});
+
+it("is written by the next process where one ended before", async () => {
+  const folders = temporaryFolders();
+  folders.configure("");
+  {
+    await using first = await startTestService({ folders, env: { SVC_DISABLE_MEMORY: "yes" } });
+    await first.wire.say("Where do the herons nest?");
+  }
+  expect(existsSync(join(folders.home, "memory"))).toBe(false);
+  const path = join(folders.home, "elsewhere");
+  await using next = await startTestService({ folders, env: { MEMORY_PATH: path } });
+  const list = async () => ((await (await fetch(`${next.url}${SESSIONS}`)).json()) as { sessions: object[] }).sessions;
+  await expect.poll(list).toMatchObject([{ topic: "Where do the herons nest?", surface: "a2a/other" }]);
+  expect(readdirSync(path)).toHaveLength(1);
+});

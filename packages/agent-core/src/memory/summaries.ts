@@ -1,0 +1,221 @@
+/**
+ * Summaries of conversations, without a model: a file each (K15), and an index of the files.
+ *
+ * They are written behind the turns, and a conversation that goes on is written once for several of them. What a process
+ * had not written when it ended, the next one writes: the mark says from when on.
+ */
+import type { Clock, Timer } from "../clock/index.ts";
+import { isStoreGone } from "../database/index.ts";
+import { type CommittedEvent, isTerminalState, type TaskView } from "../event/index.ts";
+import { OPERATOR_CLASS } from "../share/index.ts";
+import { MemoryError } from "./memory-error.ts";
+import type { SessionSources } from "./session-source.ts";
+import { type SessionSummary, summaryOf } from "./session-summary.ts";
+import type { SummaryFolder } from "./summary-folder.ts";
+import type { SummaryCursor, SummaryEntry, SummaryIndex, SummarySearch } from "./summary-index.ts";
+
+export interface SummariesOptions {
+  readonly sources: Pick<SessionSources, "read" | "changedSince">;
+  readonly folder: Pick<SummaryFolder, "read" | "size" | "write" | "remove">;
+  readonly index: Pick<SummaryIndex, "write" | "remove" | "list" | "find" | "search" | "mark" | "close">;
+  /** Whether the index has been made: reading makes none. */
+  readonly exists: () => boolean;
+  /** Whether new ones are written. Asked at each. */
+  readonly writes: () => boolean;
+  /** Resolves when the list of sessions has every turn that ended before. */
+  readonly current: () => Promise<void>;
+  readonly traceOf: (task: string) => string | null;
+  readonly redact: (text: string) => string;
+  readonly clock: Clock;
+  /** Called with each conversation whose summary changed or went. */
+  readonly onChange: (session: string) => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** How long a conversation waits for its summary, and how many are written then: they must not take a flood's processor. */
+const PAUSE_MS = 1_000;
+const PAUSE_AFTER_FAILURE_MS = 30_000;
+const AT_ONCE = 25;
+/** Conversations that wait; more of them are found in the store. */
+const MOST_WAITING = 10_000;
+/** How far a first start looks back. */
+const DAY_MS = 86_400_000;
+/** Turns are noted a little after the time they bear. */
+const OVERLAP_MS = 60_000;
+
+export class Summaries {
+  readonly #options: SummariesOptions;
+  /** Conversations that wait, with when their turn ended. */
+  #due = new Map<string, number>();
+  #timer: Timer | undefined;
+  #working: Promise<unknown> = Promise.resolve();
+  #isMissing = false;
+  #isClosed = false;
+  #hasFailed = false;
+
+  constructor(options: SummariesOptions) {
+    this.#options = options;
+  }
+
+  /** To be called with every commit of a task: microseconds. */
+  onCommit(view: Readonly<TaskView>, events: readonly CommittedEvent[]): void {
+    if (!isTerminalState(view.state) || !isSummedUp(view) || !this.#options.writes()) return;
+    if (this.#due.size >= MOST_WAITING && !this.#due.has(view.context)) this.#isMissing = true;
+    else if (!this.#due.has(view.context)) this.#due.set(view.context, events.at(-1)?.at ?? this.#options.clock.now());
+    this.#wake();
+  }
+
+  /** Looks for what a former process had not written. */
+  start(): void {
+    if (!this.#options.writes()) return;
+    this.#isMissing = true;
+    this.#wake();
+  }
+
+  /** Newest first. @throws DatabaseError */
+  async list(limit: number, after?: SummaryCursor): Promise<readonly SummaryEntry[]> {
+    await this.settled();
+    if (!this.#options.exists()) return [];
+    const { index, folder } = this.#options;
+    const found: SummaryEntry[] = [];
+    for (let cursor = after; found.length < limit; ) {
+      const page = await index.list(limit, cursor);
+      for (const entry of page) {
+        // A file that was deleted by hand is gone.
+        const bytes = await folder.size(entry.session);
+        if (bytes === undefined) await this.#alone(() => index.remove(entry.session));
+        else if (found.length < limit) found.push({ ...entry, bytes });
+      }
+      cursor = page.at(-1);
+      if (page.length < limit) break;
+    }
+    return found;
+  }
+
+  /** @throws MemoryError unknown_session, damaged */
+  async read(session: string): Promise<{ readonly entry: SummaryEntry; readonly summary: SessionSummary }> {
+    await this.settled();
+    const { index, folder, exists } = this.#options;
+    const entry = exists() ? await index.find(session) : undefined;
+    const summary = entry === undefined ? undefined : await folder.read(session);
+    if (entry === undefined || summary === undefined)
+      throw new MemoryError("unknown_session", "there is no summary of this conversation");
+    return { entry, summary };
+  }
+
+  /** Those whose words fit best. @throws DatabaseError */
+  async search(search: SummarySearch): Promise<Awaited<ReturnType<SummaryIndex["search"]>>> {
+    await this.settled();
+    return this.#options.exists() ? this.#options.index.search(search) : [];
+  }
+
+  /** Removes one until its conversation goes on. False: there was none. Repeating it changes nothing. @throws DatabaseError */
+  async remove(session: string): Promise<boolean> {
+    await this.settled();
+    return this.#alone(async () => {
+      const { index, folder, exists, onChange } = this.#options;
+      const known =
+        (exists() && (await index.find(session)) !== undefined) || (await folder.size(session)) !== undefined;
+      if (!known) return false;
+      await folder.remove(session);
+      if (exists()) await index.remove(session);
+      onChange(session);
+      return true;
+    });
+  }
+
+  /** The conversation is being deleted. */
+  async forget(session: string): Promise<void> {
+    this.#due.delete(session);
+    await this.remove(session);
+  }
+
+  /** Resolves when all conversations that waited have theirs, or cannot have it. */
+  async settled(): Promise<void> {
+    if (this.#due.size === 0 && !this.#isMissing) await this.#working;
+    else await this.#alone(() => this.#write(Number.POSITIVE_INFINITY));
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#timer?.cancel();
+    await this.#alone(() => this.#write(AT_ONCE));
+    await this.#options.index.close();
+  }
+
+  #wake(): void {
+    if (this.#isClosed) return;
+    this.#timer ??= this.#options.clock.setTimeout(
+      () => {
+        this.#timer = undefined;
+        void this.#alone(() => this.#write(AT_ONCE)).finally(() => {
+          if (this.#due.size > 0 || this.#isMissing) this.#wake();
+        });
+      },
+      this.#hasFailed ? PAUSE_AFTER_FAILURE_MS : PAUSE_MS,
+      { background: true },
+    );
+  }
+
+  /** Writes the summaries of so many conversations that wait. Never rejects: what cannot be written is tried again. */
+  async #write(most: number): Promise<void> {
+    try {
+      await this.#options.current();
+      if (this.#isMissing) await this.#findMissing();
+      const due = [...this.#due].slice(0, most);
+      if (due.length === 0) return;
+      const written = [];
+      for (const [id, at] of due) {
+        const one = await this.#one(id);
+        if (one !== undefined) written.push(one);
+        // A turn that ended meanwhile is due again.
+        if (this.#due.get(id) === at) this.#due.delete(id);
+      }
+      await this.#options.index.write(written, this.#upTo());
+      for (const { summary } of written) this.#options.onChange(summary.session_id);
+      this.#hasFailed = false;
+    } catch (error) {
+      this.#isMissing = true;
+      const isNew = !this.#hasFailed;
+      this.#hasFailed = true;
+      if (isNew && !isStoreGone(error)) this.#options.onFailure(error);
+    }
+  }
+
+  async #one(id: string) {
+    const source = await this.#options.sources.read(id);
+    const { redact, traceOf, folder } = this.#options;
+    const newest = source?.turns[0];
+    if (source === undefined || newest === undefined) return undefined;
+    const summary = summaryOf({ ...source, redact, trace: traceOf(newest.task) });
+    return summary && { summary, bytes: await folder.write(summary) };
+  }
+
+  async #findMissing(): Promise<void> {
+    const { index, exists, clock, sources } = this.#options;
+    const since = (exists() ? await index.mark() : undefined) ?? clock.now() - DAY_MS;
+    const changed = await sources.changedSince(since, MOST_WAITING);
+    for (const id of changed) if (this.#due.size < MOST_WAITING) this.#due.set(id, this.#due.get(id) ?? since);
+    this.#isMissing = false;
+  }
+
+  /** From when on conversations may have none. */
+  #upTo(): number {
+    const { clock } = this.#options;
+    return Math.min(clock.now(), ...this.#due.values()) - OVERLAP_MS;
+  }
+
+  #alone<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#working.then(work);
+    this.#working = done.catch(() => {});
+    return done;
+  }
+}
+
+/** Conversations of the operator, not what is done for a call or without a trace (K3, K4). */
+function isSummedUp({ class: callerClass, role, origin, history }: Readonly<TaskView>): boolean {
+  if (callerClass !== OPERATOR_CLASS || role !== undefined || origin === "auxiliary" || origin === "subagent")
+    return false;
+  const [first] = history;
+  return !(first?.from === "caller" && first.message.metadata?.incognito === true);
+}
