@@ -155,16 +155,7 @@ export {
   takeSecretsOut,
   toServerName,
 } from "./mcp/index.ts";
-export {
-  MemoryError,
-  type MemoryErrorCode,
-  memorySection,
-  type OpenMemory,
-  renderedSummary,
-  type SessionSummary,
-  type SummaryCursor,
-  type SummaryEntry,
-} from "./memory/index.ts";
+export * from "./memory/index.ts";
 export {
   type ConnectionRegistry,
   createPromptCache,

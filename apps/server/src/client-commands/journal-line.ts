@@ -90,10 +90,11 @@ function answerText(text: string): string {
   }
 }
 
-function recalledText({ items, left_out, late }: Extract<JournalEvent, { kind: "recalled" }>): string {
+function recalledText({ items, left_out, session_ids, late }: Extract<JournalEvent, { kind: "recalled" }>): string {
   const shown = items.length === 0 ? "nothing shown" : `shown ${items.map(({ chunk_id }) => `#${chunk_id}`).join(" ")}`;
   const left = left_out.length === 0 ? "" : `, ${left_out.length} left out`;
-  return `${shown}${left}${late ? ", some were late" : ""}`;
+  const prior = session_ids.length === 0 ? "" : `, ${session_ids.length} earlier conversations`;
+  return `${shown}${prior}${left}${late ? ", some were late" : ""}`;
 }
 
 function rest(event: JournalEvent): readonly [name: string, text: string] {

@@ -16,6 +16,7 @@ const READ = [
   ...["telemetry.llm-lanes", "telemetry.summary", "telemetry.recent", "telemetry.export", "telemetry.insights"],
   ...["telemetry.series", "playbooks.list", "playbooks.read", "playbooks.versions", "knowledge.search"],
   ...["knowledge.sources", "knowledge.source", "memory.receipts", "memory.hot"],
+  ...["memory.sessions", "memory.session"],
 ];
 
 const FULL = [
@@ -52,7 +53,7 @@ const EXCLUDED = {
     ...["knowledge.add", "knowledge.edit", "knowledge.remove", "knowledge.review"],
     ...["knowledge.ingest", "knowledge.deleteSource", "knowledge.restoreSource"],
     ...["knowledge.export", "knowledge.import", "knowledge.attach"],
-    ...["memory.forget", "memory.editHot", "memory.removeHot"],
+    ...["memory.forget", "memory.editHot", "memory.removeHot", "memory.removeSession"],
   ],
   /** A skill instructs every later conversation. */
   skills: ["playbooks.add", "playbooks.edit", "playbooks.remove", "playbooks.restore", "playbooks.promote"],

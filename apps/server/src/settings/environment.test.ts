@@ -22,6 +22,7 @@ test("nothing set gives the defaults", () => {
     codexBaseUrl: undefined,
     codexOutputVersion: "responses/v1",
     ollamaHost: undefined,
+    memoryDisabled: false,
     logLevel: "INFO",
     logFormat: "text",
     logBufferLines: 2_000,
@@ -60,6 +61,8 @@ test("every variable is read", () => {
     LOG_FORMAT: "JSON",
     SCHEDULER_DISABLED: "1",
     LOG_BUFFER_LINES: "100",
+    MEMORY_PATH: "/var/memory",
+    SVC_DISABLE_MEMORY: "no",
   });
   expect(environment).toEqual({
     ui: "none",
@@ -78,6 +81,8 @@ test("every variable is read", () => {
     codexBaseUrl: "https://codex.test/base",
     codexOutputVersion: "v0",
     ollamaHost: "0.0.0.0:11434",
+    memoryPath: "/var/memory",
+    memoryDisabled: true,
     logLevel: "DEBUG",
     logFormat: "json",
     logBufferLines: 100,

@@ -23,6 +23,7 @@ import { type Environment, parseUiTier, readEnvironment, type UiTier } from "./e
 import { secretsOf } from "./secrets-of.ts";
 import { SECTIONS } from "./sections.ts";
 import { completeSetup, readSetupState, type SetupState } from "./setup-state.ts";
+import { type SummaryPlaces, summaryPlaces } from "./summary-places.ts";
 import { RESERVED_KEYS, RESERVED_SECTIONS } from "./unbuilt-features.ts";
 import { unknownSubscriptionFields } from "./unknown-subscription-fields.ts";
 
@@ -72,8 +73,7 @@ export interface ServerSettings extends ConfigValues<typeof SECTIONS> {
   readonly models: LeadSettings;
   /** Where issues are kept: absolute, or an address (B73 `TASKS_DB_PATH`). */
   readonly tasksDbPath: string;
-  /** Summaries of conversations, and the store that indexes them: absolute. */
-  readonly summaries: { readonly folder: string; readonly index: string };
+  readonly summaries: SummaryPlaces;
   /** What files held before they were changed: absolute. */
   readonly fileHistoryFolder: string;
   /** What the file tools reach. */
@@ -134,13 +134,7 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
       from: environment.tasksDbPath === undefined ? { layer: "default" } : { layer: "env", variable: "TASKS_DB_PATH" },
     }),
   };
-  const summaries = {
-    folder: resolveStore(environment.memoryPath ?? "/sandbox/memory", {
-      ...{ paths, instance },
-      from: environment.memoryPath === undefined ? { layer: "default" } : { layer: "env", variable: "MEMORY_PATH" },
-    }),
-    index: resolveStore("/sandbox/memory-index/summaries.db", { paths, instance, from: { layer: "default" } }),
-  };
+  const summaries = summaryPlaces(environment, { paths, instance });
   const { workspace } = environment;
   const fileHistoryFolder = resolveStore("/sandbox/file-history", { paths, instance, from: { layer: "default" } });
   return {

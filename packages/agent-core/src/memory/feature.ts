@@ -14,9 +14,12 @@ import { SummaryIndex } from "./summary-index.ts";
 
 const knowledge = featureKey<"knowledge", OpenKnowledge>("knowledge");
 
+/** Where summaries of conversations are kept. */
 export interface MemoryFeatureOptions {
   /** The folder of the summaries, absolute. Asked at each use; made at the first write. */
   readonly folder: () => string;
+  /** Makes a folder with those above it. */
+  readonly makeFolder: (path: string) => void;
   /** `file:…` or `:memory:`: where the summaries are indexed. */
   readonly url: () => string | Promise<string>;
   /** Whether the index has been made: reading makes none. */
@@ -33,7 +36,7 @@ export interface OpenMemory {
 }
 
 /** Earlier conversations: a summary of each, and lines of them for new ones. */
-export function memory({ folder, url, exists, disabled }: MemoryFeatureOptions) {
+export function memory({ folder, makeFolder, url, exists, disabled }: MemoryFeatureOptions) {
   return defineFeature({
     name: "memory",
     needs: [knowledge, sessions, traces],
@@ -52,7 +55,7 @@ export function memory({ folder, url, exists, disabled }: MemoryFeatureOptions) 
       const summaries = new Summaries({
         ...{ index, exists, clock },
         sources: new SessionSources(db),
-        folder: new SummaryFolder(folder),
+        folder: new SummaryFolder(folder, makeFolder),
         writes: () => !disabled && settings.middleware.memory,
         current: () => feed.idle(needs.sessions.index),
         traceOf: (task) => needs.tracing.traceOf(task, undefined),

@@ -3,7 +3,7 @@ import * as v from "valibot";
 
 const DEFAULTS = { sessions: 10, tokens: 2_000 } as const;
 
-/** Numbers that are no count fall back: they have meant "the default" to who wrote them (document 3 `memory`). */
+/** Numbers that are no count fall back: who writes zero means the default. */
 const count = (fallback: number) =>
   v.optional(
     v.pipe(

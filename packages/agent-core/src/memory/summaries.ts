@@ -43,6 +43,7 @@ const DAY_MS = 86_400_000;
 /** Turns are noted a little after the time they bear. */
 const OVERLAP_MS = 60_000;
 
+/** The summaries of all conversations. */
 export class Summaries {
   readonly #options: SummariesOptions;
   /** Conversations that wait, with when their turn ended. */

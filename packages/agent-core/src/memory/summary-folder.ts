@@ -1,6 +1,6 @@
 /** The files of summaries: one of each conversation, replaced whole. */
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, open, readFile, rename, stat, unlink } from "node:fs/promises";
+import { open, readFile, rename, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
 import { MemoryError } from "./memory-error.ts";
@@ -32,10 +32,12 @@ export function summaryFileName(session: string): string {
 /** The folder of `MEMORY_PATH`. It is made at the first write. */
 export class SummaryFolder {
   readonly #path: () => string;
+  readonly #makeFolder: (path: string) => void;
 
-  /** `path` is absolute, and asked at each use. */
-  constructor(path: () => string) {
+  /** `path` is absolute, and asked at each use. `makeFolder` makes a folder with those above it. */
+  constructor(path: () => string, makeFolder: (path: string) => void) {
     this.#path = path;
+    this.#makeFolder = makeFolder;
   }
 
   /** Bytes of a conversation's file; undefined: there is none. */
@@ -66,7 +68,7 @@ export class SummaryFolder {
   /** Replaces the file as a whole; resolves with its bytes. @throws when the folder cannot be written */
   async write(summary: SessionSummary): Promise<number> {
     const folder = this.#path();
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    this.#makeFolder(folder);
     const temporary = join(folder, `.${randomUUID()}.tmp`);
     const content = `${JSON.stringify(summary)}\n`;
     const file = await open(temporary, "wx", 0o600);

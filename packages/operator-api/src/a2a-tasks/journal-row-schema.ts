@@ -148,6 +148,7 @@ export const journalRowSchema = v.variant("kind", [
         words: v.pipe(v.nullable(v.number()), v.description("Words of the message that it has.")),
       }),
     ),
+    session_ids: v.pipe(v.array(v.string()), v.description("Earlier conversations that a line was shown of.")),
     left_out: v.array(
       v.object({
         chunk_id: v.number(),

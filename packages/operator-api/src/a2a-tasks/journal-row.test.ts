@@ -78,12 +78,12 @@ const EVENTS: readonly (readonly [TaskEvent, object])[] = [
   ],
   [
     {
-      ...{ kind: "context.recalled", step: 1, mode: "keyword", chars: 90, ms: 3, late: true },
+      ...{ kind: "context.recalled", step: 1, mode: "keyword", chars: 90, ms: 3, late: true, sessions: ["s"] },
       items: [{ chunk: 7, revision: 2, kind: "always", trust: "operator" }],
       leftOut: [{ chunk: 8, reason: "floor" }],
     },
     {
-      ...{ kind: "recalled", step: 1, chars: 90, duration_ms: 3, late: true },
+      ...{ kind: "recalled", step: 1, chars: 90, duration_ms: 3, late: true, session_ids: ["s"] },
       items: [
         { chunk_id: 7, revision: 2, kind: "always", trust: "operator", score: null, keyword_rank: null, words: null },
       ],

@@ -74,13 +74,25 @@ export function journalRowOf({ seq, at, event }: CommittedEvent, stored?: Timeli
 }
 
 function recalledRowOf(position: Position, event: Extract<Event, { kind: "context.recalled" }>): JournalRow {
-  const { step, mode, chars, ms: duration_ms, late = false, degraded = false } = event;
+  const { step, mode, chars, ms: duration_ms, late = false, degraded = false, sessions = [] } = event;
   const items = event.items.map(({ chunk, revision, kind, trust, score = null, rank, vectorRank, words = null }) => {
     const ranks = { keyword_rank: rank ?? null, vector_rank: vectorRank ?? null };
     return { chunk_id: chunk, revision, kind, trust, score, ...ranks, words };
   });
   const left_out = event.leftOut.map(({ chunk, reason }) => ({ chunk_id: chunk, reason }));
-  return { kind: "recalled", ...position, step, mode, items, left_out, chars, duration_ms, late, degraded };
+  return {
+    kind: "recalled",
+    ...position,
+    step,
+    mode,
+    items,
+    left_out,
+    session_ids: [...sessions],
+    chars,
+    duration_ms,
+    late,
+    degraded,
+  };
 }
 
 interface Position {

@@ -11,6 +11,7 @@ export const memory = defineServiceFeature({
     const { folder, index } = settings.summaries;
     return agentMemory({
       folder: () => folder,
+      makeFolder,
       url() {
         makeFolder(dirname(index));
         return `file:${index}`;

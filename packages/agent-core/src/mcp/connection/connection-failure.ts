@@ -1,4 +1,5 @@
 /** What an error of the SDK means for a request: whether it was sent, carried out, refused or lost. */
+import { ProcessError } from "../../process/index.ts";
 import type { McpEra } from "../mcp-server-view.ts";
 import type { ServerTarget } from "../server-target.ts";
 import { ConnectionError, ServerError, UnreadableAnswerError } from "./connection-error.ts";
@@ -48,6 +49,9 @@ export function connectionError(
     const problem = `it does not speak the protocol (${error.code}); check that ${what} an MCP server`;
     return isAnswered ? new UnreadableAnswerError(problem) : new ConnectionError("server", problem);
   }
+  // Which of both is noticed first, its end or that it reads no more, is chance.
+  if (error instanceof ProcessError && error.code === "process.input-lost")
+    return new ConnectionError("lost", endedBefore(target));
   if (target.transport === "stdio" && error instanceof Error)
     return new ConnectionError("lost", short(redact(error.message)));
   return new ConnectionError("lost", "the connection failed");
