@@ -9,7 +9,8 @@ export {
 export { type ContextSectionValue, contextSection } from "./context-section.ts";
 export type { EmbeddingServer } from "./embedding/index.ts";
 export { type KnowledgeFeatureOptions, knowledge, type OpenKnowledge } from "./feature.ts";
-export type { ForgetCounts, ForgetScope, Forgetting, Receipt } from "./forgetting/forgetting.ts";
+export type { ForgetCounts, ForgetScope } from "./forgetting/forget-scope.ts";
+export type { Forgetting, Receipt } from "./forgetting/forgetting.ts";
 export { IndexMerge, type MergedIndex } from "./index-merge.ts";
 export { KnowledgeError, type KnowledgeErrorCode } from "./knowledge-error.ts";
 export { SEARCH_MODES, type SearchMode, type SearchResult } from "./knowledge-search.ts";

@@ -11,7 +11,7 @@ import {
   type MemoryKind,
   subjectKey,
 } from "./chunk.ts";
-import type { ForgetScope } from "./forgetting/forgetting.ts";
+import type { ForgetScope } from "./forgetting/forget-scope.ts";
 import { KnowledgeError } from "./knowledge-error.ts";
 import type { KnowledgeSearch, SearchMode, SearchResult } from "./knowledge-search.ts";
 import type { KnowledgeStats, KnowledgeStore } from "./knowledge-store.ts";

@@ -67,6 +67,7 @@ export function memory({ folder, makeFolder, url, exists, disabled }: MemoryFeat
         onFailure: (error) => log.warn(`summaries of conversations cannot be written now: ${String(error)}`),
       });
       needs.knowledge.recall.usePriorSessions(digest.read);
+      needs.knowledge.forgetting.useSummaries(summaries);
       return { tools: sessionTools(summaries), summaries, digest };
     },
     tools: ({ tools }) => tools,

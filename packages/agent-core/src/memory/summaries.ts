@@ -110,14 +110,20 @@ export class Summaries {
     return this.#options.exists() ? this.#options.index.search(search) : [];
   }
 
+  /** Whether there is one. @throws DatabaseError */
+  async has(session: string): Promise<boolean> {
+    await this.settled();
+    const { index, folder, exists } = this.#options;
+    return (exists() && (await index.find(session)) !== undefined) || (await folder.size(session)) !== undefined;
+  }
+
   /** Removes one until its conversation goes on. False: there was none. Repeating it changes nothing. @throws DatabaseError */
   async remove(session: string): Promise<boolean> {
     await this.settled();
     return this.#alone(async () => {
       const { index, folder, exists, onChange } = this.#options;
-      const known =
-        (exists() && (await index.find(session)) !== undefined) || (await folder.size(session)) !== undefined;
-      if (!known) return false;
+      const isIndexed = exists() && (await index.find(session)) !== undefined;
+      if (!isIndexed && (await folder.size(session)) === undefined) return false;
       await folder.remove(session);
       if (exists()) await index.remove(session);
       onChange(session);

@@ -4,7 +4,7 @@ import { type MemoryInspectorService, memoryRoutes } from "./routes.ts";
 
 function inspector() {
   const asked: unknown[] = [];
-  const counts = { chunks: 1, frames: 0, summaries: 0, sources: 0, vectors: 0 };
+  const counts = { chunks: 1, frames: 0, summaries: 0, sources: 0, attachments: 0, vectors: 0 };
   const at = "2026-11-23T06:00:00.000Z";
   const service: MemoryInspectorService = {
     async forget(which, dryRun) {

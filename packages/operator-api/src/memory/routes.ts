@@ -15,8 +15,9 @@ const counts = v.object({
     v.number(),
     v.description("What turns were shown of them: recalled parts, and results of memory tools."),
   ),
-  summaries: v.pipe(v.number(), v.description("Summaries of long conversations that held their words.")),
+  summaries: v.pipe(v.number(), v.description("Of the conversation, and of long conversations that had their words.")),
   sources: v.pipe(v.number(), v.description("Documents.")),
+  attachments: v.pipe(v.number(), v.description("Documents that were attached to the conversation.")),
   vectors: v.number(),
 });
 const scope = v.picklist(["chunks", "source", "session", "subject", "expired"]);

@@ -20,7 +20,7 @@ const asked: unknown[] = [];
 const service: SessionEditsService = {
   async remove(...args) {
     asked.push(args);
-    return args[1].forget ? { chunks: 2, frames: 1, sources: 0 } : null;
+    return args[1].forget ? { chunks: 2, frames: 1, summaries: 0, sources: 0, attachments: 0 } : null;
   },
   rewind: async (...args) => ({ removed: asked.push(args), files: [{ project: "p", path: "a", result: "restored" }] }),
   fork: async (...args) => {
@@ -47,7 +47,7 @@ const remove = (query: string) => ask("DELETE", `/api/chat/sessions/s${query}`);
 
 it("deletes and retires unless the session is to be kept, and reports that nothing was harvested", async () => {
   asked.length = 0;
-  const forgotten = { chunks: 2, frames: 1, sources: 0 };
+  const forgotten = { chunks: 2, frames: 1, summaries: 0, sources: 0, attachments: 0 };
   const gone = await remove("?forget=true");
   expect(gone).toMatchObject({ status: 200, body: { deleted: true, harvested: false, retired: true, forgotten } });
   expect((await remove("?harvest=true&forget=true")).status).toBe(400);

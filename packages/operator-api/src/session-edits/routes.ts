@@ -18,8 +18,10 @@ const busy = "A turn of the session runs, waits or asks a person.";
 /** What went with a session (K13). */
 const forgotten = v.object({
   chunks: v.pipe(v.number(), v.description("Memories.")),
-  frames: v.pipe(v.number(), v.description("What turns of other conversations were shown of them.")),
+  frames: v.pipe(v.number(), v.description("What turns of other conversations were shown of it and of them.")),
+  summaries: v.pipe(v.number(), v.description("Of the conversation, and of others that had their words.")),
   sources: v.pipe(v.number(), v.description("Documents.")),
+  attachments: v.pipe(v.number(), v.description("Documents that were attached to it.")),
 });
 
 /** `DELETE /api/chat/sessions/{id}` (O8). */

@@ -10,7 +10,7 @@ const KEPT = [
   "numbers of telemetry and lines of the audit log",
   "what providers of models keep",
 ];
-const NOTHING = { chunks: 0, frames: 0, summaries: 0, sources: 0, vectors: 0 };
+const NOTHING = { chunks: 0, frames: 0, summaries: 0, sources: 0, attachments: 0, vectors: 0 };
 
 export function memoryService(
   knowledge: Pick<OperatorKnowledge, "list" | "find" | "edit" | "remove">,

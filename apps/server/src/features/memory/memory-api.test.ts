@@ -81,6 +81,34 @@ it("goes with its conversation, and leaves no word of it", async () => {
   expect(kept.filter((text) => /tillotson/i.test(text))).toEqual([]);
 });
 
+it("leaves other conversations too, where it is forgotten (K12, K13)", async () => {
+  await using service = await startGatedService();
+  const { ask, running } = service;
+  await chat(service, "nest", "The heron nests behind Tillotson quarry.");
+  await chat(service, "roof", "The stork nests on the roof.");
+  await rows(service);
+  await chat(service, "new", "hello");
+  await chat(service, "new", '/call session_search {"query":"heron"}\n/then\n/say done');
+  await chat(service, "new", '/call recall_session {"session_id":"nest"}\n/then\n/say done');
+  expect(await shown(service, "new")).toContain("Tillotson");
+  const dry = (await ask("POST", "/api/memory/forget", { session_id: "nest", dry_run: true })).body;
+  expect(dry).toMatchObject({ receipt_id: null, counts: { chunks: 0, frames: 3, summaries: 1 } });
+  const { body } = await ask("DELETE", "/api/chat/sessions/nest?forget=true");
+  expect(body.forgotten).toEqual({ chunks: 0, frames: 3, summaries: 1, sources: 0, attachments: 0 });
+  const left = await shown(service, "new");
+  expect(left).not.toContain("Tillotson");
+  expect(left).toContain("session nest [forgotten]");
+  expect(left).toContain("The stork nests on the roof.");
+  const journals = await ask("GET", "/api/chat/sessions/new/turns");
+  expect(JSON.stringify(journals.body)).not.toContain("Tillotson");
+  for (const name of ["memory", "memory-index", "knowledge"]) {
+    const folder = join(running.folders.home, name);
+    const texts = readdirSync(folder).map((file) => readFileSync(join(folder, file), "latin1"));
+    expect(texts.filter((text) => /tillotson/i.test(text))).toEqual([]);
+  }
+  expect((await ask("POST", "/api/memory/forget", { session_id: "nest" })).body).toMatchObject({ receipt_id: null });
+});
+
 it("is of operators' conversations alone, and of none that is incognito", async () => {
   await using service = await startGatedService();
   await chat(service, "secret", "Nothing of this stays.", { incognito: true });

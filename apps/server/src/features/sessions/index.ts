@@ -15,8 +15,8 @@ export const sessions = defineServiceFeature({
     };
     const forgetSession = async (session: string) => {
       const receipt = await opened(knowledge).forgetting.forget({ kind: "session", session });
-      const { chunks = 0, frames = 0, sources = 0 } = receipt?.counts ?? {};
-      return { chunks, frames, sources };
+      const { chunks = 0, frames = 0, summaries = 0, sources = 0, attachments = 0 } = receipt?.counts ?? {};
+      return { chunks, frames, summaries, sources, attachments };
     };
     return {
       sessions: sessionsService(sessions.catalog, models.windowOf),

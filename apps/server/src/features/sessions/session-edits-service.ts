@@ -45,7 +45,9 @@ export function sessionEditsService({
       return {
         chunks: before.chunks + after.chunks,
         frames: before.frames + after.frames,
+        summaries: before.summaries + after.summaries,
         sources: before.sources + after.sources,
+        attachments: before.attachments + after.attachments,
       };
     },
     async rewind(id, turn, { keep, undo, key }) {

@@ -18,6 +18,8 @@ export interface ConversationCopiesOptions {
 /** What is taken out. */
 export interface TakenOut {
   readonly ids: readonly number[];
+  /** Conversations of which lines and texts were shown. */
+  readonly sessions: readonly string[];
   readonly rewrite: (text: string) => string;
   /** Conversations in which the memories were written: what the agent summarised there may hold them. */
   readonly written: readonly ConversationOf[];
@@ -38,12 +40,13 @@ const ONLY = "(:context IS NULL OR (class = :class AND context = :context))";
 const sql = {
   recalled: namedStatement(
     `SELECT id, class, context, body FROM message WHERE kind = 'recalled' AND id > :after AND ${ONLY} AND EXISTS (
-       SELECT 1 FROM json_each(body, '$.refs') AS ref WHERE CAST(ref.value AS INTEGER) IN (SELECT value FROM json_each(:ids)))
+       SELECT 1 FROM json_each(body, '$.refs') AS ref WHERE CAST(ref.value AS INTEGER) IN (SELECT value FROM json_each(:ids))
+         OR ref.value IN (SELECT 'session:' || value FROM json_each(:sessions)))
      ORDER BY id LIMIT ${PAGE}`,
   ),
   calls: namedStatement(
     `SELECT id, class, context, task, result, name, args FROM call
-     WHERE name IN ('memory_recall', 'memory_list', 'forget_memory') AND id > :after AND ${ONLY} ORDER BY id LIMIT ${PAGE}`,
+     WHERE name IN ('memory_recall', 'memory_list', 'forget_memory', 'session_search', 'recall_session') AND id > :after AND ${ONLY} ORDER BY id LIMIT ${PAGE}`,
   ),
   events: namedStatement(
     "SELECT seq, body FROM event WHERE task = :task AND kind IN ('tool.finished', 'task.parked') ORDER BY seq LIMIT 5000",
@@ -94,7 +97,7 @@ export class ConversationCopies {
   }
 
   async #frames(what: TakenOut, removes: boolean, note: (one: ConversationOf) => unknown): Promise<number> {
-    const bound = { ids: JSON.stringify(what.ids), ...onlyOf(what) };
+    const bound = { ids: JSON.stringify(what.ids), sessions: JSON.stringify(what.sessions), ...onlyOf(what) };
     let count = 0;
     for await (const rows of this.#pages((after) => sql.recalled.bind({ ...bound, after }), 0)) {
       const changes: Statement[] = [];

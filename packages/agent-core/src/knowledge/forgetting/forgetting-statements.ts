@@ -11,6 +11,9 @@ export const forgettingStatements = () => ({
     "SELECT id FROM chunk WHERE session <> '' AND session = :session AND source = 0 LIMIT 100000",
   ),
   sourcesOfSession: namedStatement("SELECT id FROM source WHERE session = :session LIMIT 10000"),
+  attachments: namedStatement(
+    "SELECT count(*) FROM source WHERE namespace IN (SELECT value FROM json_each(:namespaces))",
+  ),
   expired: namedStatement(
     "SELECT id FROM chunk WHERE removed_at IS NOT NULL AND removed_at < :before ORDER BY removed_at LIMIT 1000",
   ),

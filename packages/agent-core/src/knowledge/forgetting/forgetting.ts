@@ -13,9 +13,17 @@ import type { Clock } from "../../clock/index.ts";
 import type { Database } from "../../database/index.ts";
 import { isTerminalState, type TaskView } from "../../event/index.ts";
 import type { TextRewriting } from "../../feature/index.ts";
-import { folded } from "../chunk.ts";
 import type { KnowledgeStore } from "../knowledge-store.ts";
+import { attachmentsOf } from "../sources/source.ts";
 import type { ConversationCopies } from "./conversation-copies.ts";
+import {
+  type Chosen,
+  type Copied,
+  chooseMemories,
+  type ForgetCounts,
+  type ForgetScope,
+  idsOf,
+} from "./forget-scope.ts";
 import { forgettingStatements } from "./forgetting-statements.ts";
 import { type ForgottenMemory, withoutMemories } from "./without-memories.ts";
 
@@ -35,27 +43,6 @@ export interface ForgettingOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** What is to be forgotten. */
-export type ForgetScope =
-  | { readonly kind: "chunks"; readonly ids: readonly number[] }
-  | { readonly kind: "source"; readonly source: number }
-  /** What its turns stored, and the documents they ingested. */
-  | { readonly kind: "session"; readonly session: string }
-  | { readonly kind: "subject"; readonly subject: string }
-  /** What was removed by the agent more than a day ago. */
-  | { readonly kind: "expired"; readonly before: number };
-
-/** How much was forgotten, or would be. */
-export interface ForgetCounts {
-  readonly chunks: number;
-  /** What turns were shown of them: frames, and results of memory tools. */
-  readonly frames: number;
-  /** Summaries of compactions that held their words. */
-  readonly summaries: number;
-  readonly sources: number;
-  readonly vectors: number;
-}
-
 /** A forgetting that is done. Times are epoch milliseconds. */
 export interface Receipt {
   readonly id: number;
@@ -65,9 +52,11 @@ export interface Receipt {
   readonly doneAt: number;
 }
 
-interface Chosen {
-  readonly ids: readonly number[];
-  readonly sources: readonly number[];
+/** Summaries of conversations, where they are kept. */
+export interface SessionSummaries {
+  has(session: string): Promise<boolean>;
+  /** True: there was one. Repeating it changes nothing. */
+  remove(session: string): Promise<boolean>;
 }
 
 interface Intent extends Chosen {
@@ -76,6 +65,7 @@ interface Intent extends Chosen {
 
 /** Memories deleted in a commit. */
 const BITE = 100;
+const NOTHING: ForgetCounts = { chunks: 0, frames: 0, summaries: 0, sources: 0, attachments: 0, vectors: 0 };
 const DAY_MS = 86_400_000;
 
 /** Forgets memories for good, and keeps receipts of it. */
@@ -85,30 +75,43 @@ export class Forgetting {
   /** What turns may hold that began before it was forgotten. */
   #recent: { readonly at: number; readonly intent: Intent; readonly rewrite: (text: string) => string }[] = [];
   #cleaning: Promise<unknown> = Promise.resolve();
+  #summaries: SessionSummaries = { has: async () => false, remove: async () => false };
 
   constructor(options: ForgettingOptions) {
     this.#options = options;
   }
 
+  /** Forgets the summaries of conversations too from here on. */
+  useSummaries(summaries: SessionSummaries): void {
+    this.#summaries = summaries;
+  }
+
   /** What would be forgotten; nothing changes. @throws DatabaseError */
   async count(scope: ForgetScope): Promise<ForgetCounts> {
-    if (!this.#options.exists()) return { chunks: 0, frames: 0, summaries: 0, sources: 0, vectors: 0 };
     const { store, copies } = this.#options;
-    const { chosen, memories, vectors } = await store.alone(async (db) => {
-      const found = await this.#choose(db, scope);
-      return { chosen: found, memories: await this.#known(db, found.ids), vectors: await this.#vectors(db, found.ids) };
+    const summary = scope.kind === "session" && (await this.#summaries.has(scope.session)) ? 1 : 0;
+    if (!this.#options.exists()) {
+      if (scope.kind !== "session") return NOTHING;
+      const { frames } = await copies.count(this.#takenOut({ ids: [], sessions: [scope.session] }, []));
+      return { ...NOTHING, frames, summaries: summary };
+    }
+    const { chosen, memories, ...counts } = await store.alone(async (db) => {
+      const found = await chooseMemories(db, scope);
+      const [vectors, attachments] = [await this.#vectors(db, found.ids), await this.#attachments(db, found)];
+      return { chosen: found, memories: await this.#known(db, found.ids), vectors, attachments };
     });
-    const { frames, summaries } = await copies.count(this.#takenOut(chosen.ids, memories));
-    return { chunks: chosen.ids.length, frames, summaries, sources: chosen.sources.length, vectors };
+    const { frames, summaries } = await copies.count(this.#takenOut(chosen, memories));
+    const sources = chosen.sources.length - counts.attachments;
+    return { ...counts, chunks: chosen.ids.length, frames, summaries: summaries + summary, sources };
   }
 
   /** Forgets; undefined: there is nothing of the kind. @throws DatabaseError; once the intent is durable the next start goes on */
   async forget(scope: ForgetScope): Promise<Receipt | undefined> {
-    if (!this.#options.exists()) return undefined;
+    if (!(await this.#mayForget(scope))) return undefined;
     const begunAt = this.#options.clock.now();
     const intent = await this.#options.store.alone(async (db) => {
-      const chosen = await this.#choose(db, scope);
-      if (chosen.ids.length + chosen.sources.length === 0) return undefined;
+      const chosen = await chooseMemories(db, scope);
+      if (chosen.ids.length + chosen.sources.length + chosen.sessions.length === 0) return undefined;
       const ids = JSON.stringify(chosen.ids);
       const sources = JSON.stringify(chosen.sources);
       await db.commit({
@@ -116,7 +119,7 @@ export class Forgetting {
         statements: [
           this.#sql.hide.bind({ ids, at: begunAt }),
           this.#sql.hideSources.bind({ ids: sources }),
-          this.#sql.intend.bind({ scope: JSON.stringify({ kind: scope.kind }), chunks: ids, sources, at: begunAt }),
+          this.#sql.intend.bind({ scope: JSON.stringify(idsOf(scope)), chunks: ids, sources, at: begunAt }),
         ],
       });
       const [row] = await db.read(this.#sql.newest.bind({}));
@@ -135,10 +138,12 @@ export class Forgetting {
 
   async #resume(): Promise<void> {
     const rows = await this.#options.store.alone((db) => db.read(this.#sql.unfinished.bind({}), "long"));
-    for (const [id, , chunks, sources, isDone] of rows) {
-      const intent = { id: Number(id), ids: numbersOf(chunks), sources: numbersOf(sources) };
+    for (const [id, scope, chunks, sources, isDone] of rows) {
+      const { session } = JSON.parse(String(scope)) as { readonly session?: string };
+      const sessions = session === undefined ? [] : [session];
+      const intent = { id: Number(id), ids: numbersOf(chunks), sources: numbersOf(sources), sessions };
       if (Number(isDone) === 0) await this.#carryOut(intent);
-      else await this.#clean(intent.ids, []);
+      else await this.#clean(intent, []);
       await this.#settle(intent.id);
     }
   }
@@ -160,7 +165,8 @@ export class Forgetting {
     const only = { class: callerClass, context };
     const clean = async (): Promise<void> => {
       for (const { intent, rewrite } of held) {
-        await this.#options.copies.remove({ ids: intent.ids, rewrite, written: [only], only });
+        const { ids, sessions } = intent;
+        await this.#options.copies.remove({ ids, sessions, rewrite, written: [only], only });
         await this.#options.rewriteTexts({ conversations: [only], rewrite });
       }
     };
@@ -173,44 +179,23 @@ export class Forgetting {
     const rows = await this.#options.store.alone((db) => db.read(this.#sql.receipts.bind({ limit, before }), "long"));
     return rows.map(([id, scope, counts, begun, done]) => ({
       ...{ id: Number(id), scope: (JSON.parse(String(scope)) as Pick<ForgetScope, "kind">).kind },
-      counts: JSON.parse(String(counts)) as ForgetCounts,
+      counts: { ...NOTHING, ...(JSON.parse(String(counts)) as ForgetCounts) },
       ...{ begunAt: Number(begun), doneAt: Number(done) },
     }));
-  }
-
-  async #choose(db: Database, scope: ForgetScope): Promise<Chosen> {
-    const read = async (statement: Parameters<Database["read"]>[0]): Promise<number[]> =>
-      (await db.read(statement, "long")).map(([id]) => Number(id));
-    switch (scope.kind) {
-      case "chunks":
-        return { ids: await read(this.#sql.byIds.bind({ ids: JSON.stringify(scope.ids) })), sources: [] };
-      case "subject": {
-        const key = folded(scope.subject);
-        return { ids: key === "" ? [] : await read(this.#sql.bySubject.bind({ key })), sources: [] };
-      }
-      case "source":
-        return { ids: await read(this.#sql.bySource.bind({ source: scope.source })), sources: [scope.source] };
-      case "expired":
-        return { ids: await read(this.#sql.expired.bind({ before: scope.before })), sources: [] };
-      case "session": {
-        const { session } = scope;
-        const sources = await read(this.#sql.sourcesOfSession.bind({ session }));
-        const ids = await read(this.#sql.bySession.bind({ session }));
-        for (const source of sources) ids.push(...(await read(this.#sql.bySource.bind({ source }))));
-        return { ids, sources };
-      }
-    }
   }
 
   async #carryOut(intent: Intent): Promise<{ readonly counts: ForgetCounts; readonly doneAt: number }> {
     const { store, forgetSource, clock } = this.#options;
     const { ids } = intent;
-    const { memories, vectors } = await store.alone(async (db) => ({
+    const { memories, ...found } = await store.alone(async (db) => ({
       memories: await this.#known(db, ids),
       vectors: await this.#vectors(db, ids),
+      attachments: await this.#attachments(db, intent),
     }));
-    const { frames, summaries } = await this.#clean(ids, memories);
-    const { rewrite } = this.#takenOut(ids, memories);
+    let removed = 0;
+    for (const session of intent.sessions) if (await this.#summaries.remove(session)) removed++;
+    const { frames, summaries } = await this.#clean(intent, memories);
+    const { rewrite } = this.#takenOut(intent, memories);
     this.#recent.push({ at: clock.now(), intent, rewrite });
     for (const source of intent.sources) await forgetSource(source);
     for (let at = 0; at < ids.length; at += BITE) {
@@ -222,7 +207,8 @@ export class Forgetting {
       );
     }
     await store.index.clean();
-    const counts = { chunks: ids.length, frames, summaries, sources: intent.sources.length, vectors };
+    const sources = intent.sources.length - found.attachments;
+    const counts = { ...found, chunks: ids.length, frames, summaries: summaries + removed, sources };
     const doneAt = clock.now();
     const done = this.#sql.done.bind({ id: intent.id, counts: JSON.stringify(counts), at: doneAt });
     await store.alone((db) => db.commit({ label: "knowledge.receipt", statements: [done] }));
@@ -231,19 +217,20 @@ export class Forgetting {
   }
 
   /** Takes the copies out of conversations, and of what is kept of them elsewhere. */
-  async #clean(ids: readonly number[], memories: readonly Written[]) {
-    const what = this.#takenOut(ids, memories);
+  async #clean(of: Copied, memories: readonly Written[]) {
+    const what = this.#takenOut(of, memories);
     const found = await this.#options.copies.remove(what);
     await this.#options.rewriteTexts({ conversations: found.conversations, rewrite: what.rewrite });
     return found;
   }
 
-  #takenOut(ids: readonly number[], memories: readonly Written[]) {
+  #takenOut({ ids, sessions }: Copied, memories: readonly Written[]) {
     const contents = new Map(memories.map(({ id, content }) => [id, content]));
-    const rewrite = withoutMemories(ids.map((id) => ({ id, content: contents.get(id) ?? "" })));
-    const sessions = new Set(memories.flatMap(({ session }) => (session === "" ? [] : [session])));
-    const written = [...sessions].map((context) => ({ class: this.#options.memoryClass, context }));
-    return { ids, rewrite, written };
+    const known = ids.map((id) => ({ id, content: contents.get(id) ?? "" }));
+    const rewrite = withoutMemories(known, sessions);
+    const writers = new Set(memories.flatMap(({ session }) => (session === "" ? [] : [session])));
+    const written = [...writers].map((context) => ({ class: this.#options.memoryClass, context }));
+    return { ids, sessions, rewrite, written };
   }
 
   async #known(db: Database, ids: readonly number[]): Promise<readonly Written[]> {
@@ -255,6 +242,18 @@ export class Forgetting {
 
   async #vectors(db: Database, ids: readonly number[]): Promise<number> {
     return Number((await db.read(this.#sql.vectors.bind({ ids: JSON.stringify(ids) })))[0]?.[0]);
+  }
+
+  async #attachments(db: Database, { sessions }: Copied): Promise<number> {
+    const namespaces = JSON.stringify(sessions.map(attachmentsOf));
+    return sessions.length === 0 ? 0 : Number((await db.read(this.#sql.attachments.bind({ namespaces })))[0]?.[0]);
+  }
+
+  /** A conversation may have been shown to others without any memory of it. */
+  async #mayForget(scope: ForgetScope): Promise<boolean> {
+    if (scope.kind !== "session") return this.#options.exists();
+    const { chunks, frames, summaries, sources, attachments } = await this.count(scope);
+    return chunks + frames + summaries + sources + attachments > 0;
   }
 
   #publish({ ids, sources }: Chosen): void {
