@@ -20,14 +20,14 @@ export type KillMoment =
   | { readonly kind: "serving"; readonly ms: number }
   /** When its nth webhook has arrived, before or after it is answered. */
   | { readonly kind: "post"; readonly side: "before" | "after"; readonly nth: number }
-  /** Just before or after the nth effect of an MCP server over HTTP. */
+  /** Just before or after the nth effect of an MCP server. */
   | { readonly kind: "mcp"; readonly side: "before" | "after"; readonly nth: number }
   | { readonly kind: "self"; readonly self: SelfKill };
 
 /** Draws one. */
 export function drawKillMoment(random: Random): KillMoment {
   const remote = random.fork("mcp");
-  if (remote.chance(0.12))
+  if (remote.chance(0.25))
     return { kind: "mcp", side: remote.pick(["before", "after"] as const), nth: remote.int(1, 3) };
   const kind = random.next();
   if (kind < 0.15) return { kind: "booting", share: 0.3 + 0.7 * random.next() };

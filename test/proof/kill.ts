@@ -63,6 +63,7 @@ const sums = {
   mcpAllowedAgain: 0,
   mcpForms: 0,
   mcpFormsAfterKill: 0,
+  mcpHeldForms: 0,
   mcpTasks: 0,
 };
 let done = 0;

@@ -111,7 +111,7 @@ function settingsOf(root: string, { onRestart, sandboxed, mcpUrl }: TrialSetting
   const subagents = `subagents:\n  verifier:\n    tools: [${DELEGATED_TOOLS.join(", ")}]\n`;
   // However slow the machine is, no script is ended for its time.
   const scripts = "execute_code:\n  enabled: true\n  timeout: 3600\n";
-  return checkpoint + subagents + scripts + commandSettings(sandboxed) + mcpSettings(effectsIn(root), mcpUrl);
+  return checkpoint + subagents + scripts + commandSettings(sandboxed) + mcpSettings(mcpUrl);
 }
 
 /**
@@ -168,7 +168,11 @@ async function killedLife(trial: Trial, moment: KillMoment, random: Random): Pro
     await keepLog(trial, life);
     return;
   }
-  if (moment.kind === "mcp") trial.servers.alarm({ ...moment, ring: () => life.kill() });
+  if (moment.kind === "mcp") {
+    // The server goes on once nobody can read its answer any more.
+    const ring = (): Promise<unknown> => (life.kill(), life.gone);
+    trial.servers.alarm({ ...moment, ring });
+  }
   if (moment.kind === "post") trial.receivers.alarm({ ...moment, ring: () => life.kill() });
   const url = await ready;
   if (url !== undefined) {

@@ -1,7 +1,7 @@
 /** Calls of MCP tools after the last process ended: what they did, against what was intended, recorded and allowed. */
 import { DatabaseSync } from "node:sqlite";
 import type { Ledger } from "../ledger.ts";
-import { AGAIN_TOOLS, ONCE_TOOLS } from "./draw-call.ts";
+import { AGAIN_TOOLS, HELD_TOOL, LIED_ABOUT_TOOLS, ONCE_TOOLS } from "./draw-call.ts";
 import { readEffects } from "./effects.ts";
 import type { RemoteServers } from "./remote-servers.ts";
 
@@ -14,6 +14,8 @@ export interface McpFigures {
   /** Forms of the 2026 era that were answered, and those that an earlier life had been asked. */
   readonly mcpForms: number;
   readonly mcpFormsAfterKill: number;
+  /** Forms of the 2025 era that were answered while their call waited. */
+  readonly mcpHeldForms: number;
   /** Tasks of the server. */
   readonly mcpTasks: number;
 }
@@ -60,7 +62,7 @@ export function checkMcpCalls(
     const of = byToken.get(token) ?? [];
     const tool = same[0]?.tool ?? "";
     if (of.length === 0) ledger.blame(`EN5: ${tool} did ${token} without an intent`);
-    if (!(ONCE_TOOLS as readonly string[]).includes(tool)) continue;
+    if (!ONCE_TOOLS.includes(tool)) continue;
     const most = 1 + again.filter(({ call, approved }) => approved === 1 && of.some(({ id }) => id === call)).length;
     if (same.length > most) ledger.blame(`M6: ${tool} did ${token} ${same.length} times; ${most} were allowed`);
   }
@@ -74,6 +76,7 @@ export function checkMcpCalls(
     mcpAllowedAgain: again.filter(({ call, approved }) => approved === 1 && calls.some(({ id }) => id === call)).length,
     mcpForms: servers.forms.answered,
     mcpFormsAfterKill: servers.forms.afterKill,
+    mcpHeldForms: servers.forms.held,
     mcpTasks: servers.tasks.size,
   };
 }
@@ -94,13 +97,14 @@ function checkCall({ id, name, outcome, result, state }: CallRow, { token, isDon
   if (state !== "completed" || outcome === "ok") return;
   // What may have happened is asked about, and stays unknown where the person says no.
   const wasAsked = asked.some(({ call }) => call === id);
-  if (wasAsked && (ONCE_TOOLS as readonly string[]).includes(name)) return;
+  if (wasAsked && ONCE_TOOLS.includes(name)) return;
+  if (outcome === "unknown" && [HELD_TOOL, ...LIED_ABOUT_TOOLS].includes(name)) return;
   ledger.blame(`M7: ${name} ${token} ended as ${outcome}: ${result?.slice(0, 300)}`);
 }
 
 /** A task of a server that the service has ever asked for has an owner until its end. */
 function checkServers({ tasks, complaints }: RemoteServers, ledger: Ledger): void {
   for (const what of complaints) ledger.blame(what);
-  for (const { id, tool, token, polled, isOver } of tasks.values())
-    if (polled && !isOver) ledger.blame(`M7: task ${id} of ${tool} ${token} was followed, and has no end`);
+  for (const { id, tool, token, answers, isOver } of tasks.values())
+    if (answers > 0 && !isOver) ledger.blame(`M7: task ${id} of ${tool} ${token} was followed, and has no end`);
 }

@@ -4,15 +4,18 @@ import { fileURLToPath } from "node:url";
 import { LostError } from "../wire.ts";
 
 const PROGRAM = fileURLToPath(new URL("counting-program.ts", import.meta.url));
-const SERVERS = 3;
+const SERVERS = 4;
+/** Seconds after which a task that does not end is given up. */
+const LYING_SECONDS = 3;
 const LOOK_MS = 5;
 
-/** The section `mcp`. `effects`: the file where the servers count. */
-export function mcpSettings(effects: string, url: string): string {
+/** The section `mcp`. `url`: where the servers over HTTP are, which count the program's effects too. */
+export function mcpSettings(url: string): string {
   const servers = [
-    { name: "counted", command: process.execPath, args: [PROGRAM, effects] },
+    { name: "counted", command: process.execPath, args: [PROGRAM, url] },
     { name: "remote", url: `${url}/remote` },
     { name: "works", url: `${url}/works` },
+    { name: "lies", url: `${url}/lies`, call_timeout: LYING_SECONDS },
   ];
   return `mcp: ${JSON.stringify({ enabled: true, servers })}\n`;
 }

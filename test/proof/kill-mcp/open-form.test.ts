@@ -1,33 +1,21 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { promptOf } from "../ledger.ts";
-import { startLife, type TrialFolder } from "../service-life.ts";
-import { call, type WireTask } from "../wire.ts";
+import { startLife } from "../service-life.ts";
+import type { WireTask } from "../wire.ts";
 import { readEffects } from "./effects.ts";
-import { mcpSettings, untilShown } from "./mcp-settings.ts";
-import { startRemoteServers } from "./remote-servers.ts";
+import { untilShown } from "./mcp-settings.ts";
+import { prepareMcpTrial, requestTask } from "./mcp-trial.ts";
 
 const root = mkdtempSync(path.join(tmpdir(), "proof-form-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-async function sent(url: string, message: object): Promise<WireTask> {
-  const params = { message: { role: "user", ...message } };
-  const reply = await call(url, { method: "message/send", params });
-  if (reply.kind === "error") throw new Error(reply.message);
-  return reply.task;
-}
-
 test("a form that a server of 2026 asked for is answered after a kill, and what it asked for is done once (M7)", async () => {
-  const effects = `${root}/effects`;
-  const servers = await startRemoteServers(effects);
-  const folder: TrialFolder = {
-    ...{ home: `${root}/home`, config: `${root}/config`, deeds: `${root}/deeds`, epoch: Date.now() },
-  };
-  for (const own of [folder.home, folder.config]) mkdirSync(own);
-  const store = `checkpoint: { db_path: "${root}/agent.db", on_restart: resume }\n`;
-  writeFileSync(`${folder.config}/agent-config.yaml`, store + mcpSettings(effects, servers.url));
+  const { folder, servers, effects, violations } = await prepareMcpTrial(root, "form");
+  const sent = (url: string, message: object): Promise<WireTask> =>
+    requestTask(url, "message/send", { message: { role: "user", ...message } });
 
   const first = startLife(folder, undefined, `${root}/compiled`);
   let asking: WireTask;
@@ -57,5 +45,5 @@ test("a form that a server of 2026 asked for is answered after a kill, and what 
     await servers.close();
   }
   expect(readEffects(effects)).toEqual([{ tool: "remote__letter", token: "mcp-a" }]);
-  expect([servers.forms, servers.complaints]).toEqual([{ answered: 1, afterKill: 1 }, []]);
+  expect([servers.forms, violations()]).toEqual([{ answered: 1, afterKill: 1, held: 0 }, []]);
 });

@@ -1,12 +1,14 @@
 /**
  * MCP servers of 2026 over HTTP in the proof's own process, which no kill of the service ends: `/remote` asks with forms,
- * `/works` makes tasks of its calls. Every effect is a line of the file.
+ * `/works` makes tasks of its calls, and so does `/lies`, which lies about them. Every effect is a line of the file, those of
+ * the counting program too, which reports them to `/effect`.
  */
 import { appendFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Effect } from "./effects.ts";
+import { LYING_TOOLS, lieAbout } from "./lying-tasks.ts";
 
 interface Params {
   readonly name?: string;
@@ -33,17 +35,21 @@ export interface ServerTask {
   /** It asks for a word before it ends. */
   readonly asks: boolean;
   word: string | undefined;
-  polled: boolean;
+  /** How often it was asked for. */
+  answers: number;
   /** Its end was read, or it was cancelled. */
   isOver: boolean;
 }
 
-/** A moment of an effect at which somebody is called, once. */
+/** A moment of an effect at which somebody is called, once; the server goes on when they are done. */
 export interface EffectAlarm {
   readonly nth: number;
   readonly side: "before" | "after";
-  readonly ring: () => void;
+  readonly ring: () => unknown;
 }
+
+/** The servers over HTTP. */
+type ServerName = keyof typeof TOOLS;
 
 /** The servers of a trial. */
 export interface RemoteServers {
@@ -51,8 +57,8 @@ export interface RemoteServers {
   readonly tasks: ReadonlyMap<string, ServerTask>;
   /** What went wrong at the servers. */
   readonly complaints: readonly string[];
-  /** Forms that were answered, and those of them that an earlier life of the service was asked. */
-  readonly forms: { answered: number; afterKill: number };
+  /** Forms that were answered: those of 2025, and of those of 2026 the ones that an earlier life of the service was asked. */
+  readonly forms: { answered: number; afterKill: number; held: number };
   /** Another life of the service begins. */
   beginLife(): void;
   alarm(alarm: EffectAlarm | undefined): void;
@@ -72,7 +78,9 @@ const TOOLS = {
     { name: "print", description: "Prints.", inputSchema },
     { name: "poster", description: "Prints, and asks.", inputSchema },
   ],
+  lies: LYING_TOOLS.map((name) => ({ name, description: "Prints, it says.", inputSchema })),
 };
+const SERVERS = Object.keys(TOOLS) as readonly ServerName[];
 const requestedSchema = { type: "object", properties: { word: { type: "string" } }, required: ["word"] };
 
 function questionOf(token: string): object {
@@ -85,16 +93,16 @@ function said(text: string): object {
   return { resultType: "complete", content: [{ type: "text", text }] };
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Request> {
+async function bodyOf<T>(request: IncomingMessage): Promise<T> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  return JSON.parse(Buffer.concat(chunks).toString()) as Request;
+  return JSON.parse(Buffer.concat(chunks).toString()) as T;
 }
 
 class World {
   readonly tasks = new Map<string, ServerTask>();
   readonly complaints: string[] = [];
-  readonly forms = { answered: 0, afterKill: 0 };
+  readonly forms = { answered: 0, afterKill: 0, held: 0 };
   life = 0;
   alarm: EffectAlarm | undefined;
   #effects = 0;
@@ -104,11 +112,11 @@ class World {
     this.#file = file;
   }
 
-  async call(server: "remote" | "works", { name = "", arguments: args, ...answered }: Params): Promise<object> {
+  async call(server: ServerName, { name = "", arguments: args, ...answered }: Params): Promise<object> {
     const { token = "", ms = 0 } = args ?? {};
     const tool = `${server}__${name}`;
     await sleep(ms);
-    if (server === "works") return this.#begin(tool, token, ms);
+    if (server !== "remote") return this.#begin(tool, token, ms);
     if (name === "post") return this.#do(tool, token, ms);
     if (answered.requestState === undefined)
       return {
@@ -128,8 +136,13 @@ class World {
   get(id: string): object | undefined {
     const task = this.tasks.get(id);
     if (task === undefined) return undefined;
-    task.polled = true;
+    task.answers++;
     const state = { resultType: "complete", taskId: id, ...TASK_FIELDS };
+    if (task.tool.startsWith("lies__")) {
+      const lie = lieAbout(task);
+      if (lie === undefined || task.tool === "lies__twice") task.isOver = true;
+      return lie && { ...state, ...lie };
+    }
     if (task.readyAt > Date.now()) return { ...state, status: "working" };
     if (task.asks && task.word === undefined)
       return { ...state, status: "input_required", inputRequests: questionOf(task.token) };
@@ -158,26 +171,31 @@ class World {
     if (life !== this.life) this.forms.afterKill++;
   }
 
-  #begin(tool: string, token: string, ms: number): object {
-    this.#count(tool, token);
+  async #begin(tool: string, token: string, ms: number): Promise<object> {
+    await this.count({ tool, token });
     const id = `work-${this.tasks.size}`;
     const readyAt = Date.now() + 20 * ms;
     const asks = tool === "works__poster";
-    this.tasks.set(id, { id, tool, token, readyAt, asks, word: undefined, polled: false, isOver: false });
+    this.tasks.set(id, { id, tool, token, readyAt, asks, word: undefined, answers: 0, isOver: false });
     return { resultType: "task", taskId: id, ...TASK_FIELDS, status: "working" };
   }
 
   async #do(tool: string, token: string, ms: number): Promise<object> {
-    this.#count(tool, token);
+    await this.count({ tool, token });
     await sleep(ms);
     return said(`did ${token}`);
   }
 
-  #count(tool: string, token: string): void {
+  async count(effect: Effect): Promise<void> {
     const due = ++this.#effects === this.alarm?.nth ? this.alarm : undefined;
-    if (due?.side === "before") due.ring();
-    appendFileSync(this.#file, `${JSON.stringify({ tool, token } satisfies Effect)}\n`);
-    if (due?.side === "after") due.ring();
+    if (due?.side === "before") await due.ring();
+    appendFileSync(this.#file, `${JSON.stringify(effect)}\n`);
+    if (due?.side === "after") await due.ring();
+  }
+
+  /** Answers about this task come back under an id that no request had. */
+  isAstray({ taskId = "" }: Params = {}): boolean {
+    return this.tasks.get(taskId)?.tool === "lies__astray";
   }
 
   restartCount(): void {
@@ -185,12 +203,12 @@ class World {
   }
 }
 
-async function answerOf(world: World, server: "remote" | "works", { method, params = {} }: Request): Promise<object> {
+async function answerOf(world: World, server: ServerName, { method, params = {} }: Request): Promise<object> {
   const unknown = { error: { code: -32_602, message: "there is no such task" } };
   const resultOf = (result: object | undefined): object => (result === undefined ? unknown : { result });
   switch (method) {
     case "server/discover": {
-      const extensions = server === "works" ? { extensions: { "io.modelcontextprotocol/tasks": {} } } : {};
+      const extensions = server !== "remote" ? { extensions: { "io.modelcontextprotocol/tasks": {} } } : {};
       return {
         result: {
           ...{ resultType: "complete", ...LISTED, supportedVersions: ["2026-07-28"] },
@@ -218,14 +236,22 @@ export async function startRemoteServers(file: string): Promise<RemoteServers> {
   const world = new World(file);
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
     if (request.method !== "POST") return response.writeHead(405).end();
-    const message = await bodyOf(request).catch(() => undefined);
+    if (request.url === "/answered") world.forms.held++;
+    if (request.url === "/answered") return response.writeHead(204).end();
+    const message = await bodyOf<Request | Effect>(request).catch(() => undefined);
     // The service was killed while it sent.
     if (message === undefined) return response.destroy();
+    if ("token" in message) {
+      await world.count(message);
+      return response.writeHead(204).end();
+    }
     if (message.id === undefined) return response.writeHead(202).end();
-    const answer = await answerOf(world, request.url === "/works" ? "works" : "remote", message);
+    const server = SERVERS.find((name) => request.url === `/${name}`) ?? "remote";
+    const answer = await answerOf(world, server, message);
+    const id = message.method === "tasks/get" && world.isAstray(message.params) ? "another" : message.id;
     return response
       .writeHead(200, { "content-type": "application/json" })
-      .end(JSON.stringify({ jsonrpc: "2.0", id: message.id, ...answer }));
+      .end(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
   };
   const server = createServer((request, response) => void serve(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
