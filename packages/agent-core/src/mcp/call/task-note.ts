@@ -48,8 +48,10 @@ export function newTask(task: JsonObject, target: string): TaskNote | undefined 
   return { kind: "task", id, target, intervalMs: intervalOf(task, DEFAULT_INTERVAL_MS), ...state };
 }
 
-/** Reads what a server says of a task, whatever it writes there. */
+/** Reads what a server says of a task, whatever it writes there. What is said of another task is none of it. */
 export function taskState(note: TaskNote, task: JsonObject): TaskState {
+  if (task.taskId !== undefined && task.taskId !== note.id)
+    return { kind: "unreadable", reason: "it answered with another task than the one that was asked for" };
   switch (task.status) {
     case "working":
       return { kind: "working", intervalMs: intervalOf(task, note.intervalMs), message: textOf(task.statusMessage) };

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { newTask, type TaskNote, taskState } from "./task-note.ts";
+
+const note = newTask({ taskId: "task-a", status: "working" }, "target") as TaskNote;
+const completed = { status: "completed", result: { content: [] } };
+
+test("the end of another task is not taken for the end of the one that was asked for", () => {
+  expect(taskState(note, { taskId: "task-b", ...completed })).toMatchObject({ kind: "unreadable" });
+  expect(taskState(note, { taskId: null, ...completed })).toMatchObject({ kind: "unreadable" });
+});
+
+test("a task is read under its id, and where its server leaves that out", () => {
+  expect(taskState(note, { taskId: "task-a", ...completed })).toMatchObject({ kind: "completed" });
+  expect(taskState(note, completed)).toMatchObject({ kind: "completed" });
+});
