@@ -170,7 +170,10 @@ async function killedLife(trial: Trial, moment: KillMoment, random: Random): Pro
   }
   if (moment.kind === "mcp") {
     // The server goes on once nobody can read its answer any more.
-    const ring = (): Promise<unknown> => (life.kill(), life.gone);
+    const ring = (): Promise<unknown> => {
+      life.kill();
+      return life.gone;
+    };
     trial.servers.alarm({ ...moment, ring });
   }
   if (moment.kind === "post") trial.receivers.alarm({ ...moment, ring: () => life.kill() });

@@ -78,7 +78,10 @@ async function receive(message: Message): Promise<void> {
   if (id === undefined) return;
   if (method === undefined) return asked.get(String(id))?.(result ?? {});
   const answer = await resultOf(message);
-  write({ id, ...(answer === undefined ? { error: { code: -32_601, message: "unknown method" } } : { result: answer }) });
+  write({
+    id,
+    ...(answer === undefined ? { error: { code: -32_601, message: "unknown method" } } : { result: answer }),
+  });
 }
 
 process.on("SIGTERM", () => {}).on("SIGHUP", () => {});

@@ -17,7 +17,11 @@ async function killAfterEffect(tool: string, decision: "approve" | "decline") {
   const trial = await prepareMcpTrial(root, tool);
   const { folder, servers, effects } = trial;
   const first = startLife(folder, undefined, `${root}/compiled`);
-  servers.alarm({ nth: 1, side: "after", ring: () => (first.kill(), first.gone) });
+  const ring = (): Promise<unknown> => {
+    first.kill();
+    return first.gone;
+  };
+  servers.alarm({ nth: 1, side: "after", ring });
   let begun: WireTask;
   try {
     const url = (await first.ready) ?? "";
