@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { WAIT_LIMIT_MS } from "../run/limits.ts";
-import { checkReplays } from "./check-replay.ts";
+import { checkEnds } from "./check-ends.ts";
 import { type Agenda, Clients } from "./client.ts";
 import { commandSettings, writeProgram } from "./commands-of-trial.ts";
 import { setDeadline } from "./deadline.ts";
@@ -77,7 +77,6 @@ const MOST_ROUNDS = 50;
 const TRIAL_MS = 4 * WAIT_LIMIT_MS;
 /** Milliseconds from a lost connection until its process must be gone. */
 const GONE_MS = WAIT_LIMIT_MS;
-const INTERRUPTED = "The task was interrupted by a server restart.";
 
 interface TrialSettings {
   readonly onRestart: OnRestart;
@@ -202,7 +201,6 @@ async function keepLog({ folder, ledger }: Trial, life: ServiceLife, stopped = f
 
 /** The last life: what was left undone is done, every prompt is answered, and everything comes to its end. */
 async function lastLife(trial: Trial, random: Random): Promise<void> {
-  const { ledger } = trial;
   const { life, ready } = begin(trial);
   let isAtRest = false;
   try {
@@ -216,8 +214,7 @@ async function lastLife(trial: Trial, random: Random): Promise<void> {
       round++;
       await Promise.all(open.map((id, i) => clients.answerAll(id, random.fork(`answers${round}.${i}`))));
     }
-    checkEnds(trial, await clients.lookAround());
-    await checkReplays(url, ledger);
+    await checkEnds(url, trial, await clients.lookAround());
     await life.settled();
     isAtRest = true;
   } finally {
@@ -225,31 +222,6 @@ async function lastLife(trial: Trial, random: Random): Promise<void> {
     if (isAtRest) life.stop();
     else life.kill();
     await keepLog(trial, life, isAtRest);
-  }
-}
-
-function finalText(task: WireTask): string {
-  const answer = task.artifacts?.find((artifact) => artifact.artifactId === "answer");
-  return answer?.parts.map((part) => part.text ?? "").join("") ?? "";
-}
-
-/** How acknowledged tasks may have ended, by their scripts and what was done to them. */
-function checkEnds({ ledger, jobs, onRestart }: Trial, seen: readonly WireTask[]): void {
-  const scripts = new Map(jobs.map((job) => [job.token, job]));
-  for (const task of seen) {
-    const known = ledger.tasks.get(task.id);
-    const job = known === undefined ? undefined : scripts.get(known.token);
-    const { state, message } = task.status;
-    const why = message?.parts[0]?.text ?? "";
-    if (!isTerminal(task)) ledger.blame(`TU1: task ${task.id} is ${state} although nothing runs`);
-    if (known === undefined || job === undefined) continue;
-    if (state === "canceled" && !known.cancelAsked) ledger.blame(`A8: no one canceled ${task.id}`);
-    if (state === "failed" && !(onRestart !== "resume" && why === INTERRUPTED) && job.says !== "") {
-      ledger.blame(`task ${task.id} (${job.token}) failed: ${why}`);
-    }
-    if (state === "completed" && (job.says === "" || !finalText(task).includes(job.says))) {
-      ledger.blame(`EN4: task ${task.id} (${job.token}) answered ${JSON.stringify(finalText(task).slice(0, 300))}`);
-    }
   }
 }
 

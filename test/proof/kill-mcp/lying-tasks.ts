@@ -2,7 +2,7 @@
  * A server of 2026 whose tasks are not what it says: one that it does not know any more, one that it answers with another's
  * result, one that never ends, one that ends more than once, and one whose answers come back under a wrong id.
  */
-import type { ServerTask } from "./remote-servers.ts";
+import type { ServerTask } from "./server-task.ts";
 
 /** Its tools. Nobody knows how a call of most of them ended; `twice` is done. */
 export const LYING_TOOLS = ["forget", "mix", "hang", "twice", "astray"] as const;

@@ -6,7 +6,7 @@ import { LostError } from "../wire.ts";
 const PROGRAM = fileURLToPath(new URL("counting-program.ts", import.meta.url));
 const SERVERS = 4;
 /** Seconds after which a task that does not end is given up. */
-const LYING_SECONDS = 3;
+const LYING_SECONDS = 2;
 const LOOK_MS = 5;
 
 /** The section `mcp`. `url`: where the servers over HTTP are, which count the program's effects too. */

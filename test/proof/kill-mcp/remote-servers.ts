@@ -9,6 +9,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Effect } from "./effects.ts";
 import { LYING_TOOLS, lieAbout } from "./lying-tasks.ts";
+import type { ServerTask } from "./server-task.ts";
 
 interface Params {
   readonly name?: string;
@@ -24,21 +25,6 @@ interface Request {
   readonly id?: number | string;
   readonly method?: string;
   readonly params?: Params;
-}
-
-/** A task of the server. */
-export interface ServerTask {
-  readonly id: string;
-  readonly tool: string;
-  readonly token: string;
-  readonly readyAt: number;
-  /** It asks for a word before it ends. */
-  readonly asks: boolean;
-  word: string | undefined;
-  /** How often it was asked for. */
-  answers: number;
-  /** Its end was read, or it was cancelled. */
-  isOver: boolean;
 }
 
 /** A moment of an effect at which somebody is called, once; the server goes on when they are done. */
