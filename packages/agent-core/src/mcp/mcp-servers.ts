@@ -6,7 +6,7 @@
 import type { AnyTool } from "@agent-service/plugin-sdk";
 import type { SlashCommand } from "../command/index.ts";
 import { canonicalJson, type JsonValue } from "../json/index.ts";
-import { HeldCalls, RecordedCalls, type ServerCalls } from "./call/index.ts";
+import { giveUpTasks, HeldCalls, RecordedCalls, type ServerCalls } from "./call/index.ts";
 import { callsOf } from "./calls-of.ts";
 import { type ManagedServer, type ShownLists, StartPlaces } from "./connection/index.ts";
 import { readShown, targetDigest } from "./definition/index.ts";
@@ -54,6 +54,7 @@ export class McpServers implements McpOperations {
   readonly #published = new Map<string, string>();
   #isStarted = false;
   #isStopped = false;
+  readonly #callsOf = (name: string): ServerCalls | undefined => this.#entries.get(name)?.calls;
 
   constructor(options: McpServersOptions) {
     this.#options = options;
@@ -105,9 +106,12 @@ export class McpServers implements McpOperations {
   /** Connects all of them, behind what runs. */
   start(): void {
     if (this.#isStopped) return;
+    const isFirst = !this.#isStarted;
     this.#isStarted = true;
     this.follow();
     for (const { server } of this.#entries.values()) server?.start();
+    // Where that fails, the next start tries it.
+    if (isFirst) void giveUpTasks(this.calls, this.#callsOf).catch(() => {});
   }
 
   /** Ends everything; calls under way are lost. */
@@ -121,7 +125,7 @@ export class McpServers implements McpOperations {
   async endTask(taskId: string, isCompleted: boolean): Promise<void> {
     this.#held.endTask(taskId);
     if (isCompleted || this.#entries.size === 0) return;
-    for (const { server, note } of await this.calls.notes(taskId)) this.#entries.get(server)?.calls.giveUp(note);
+    await giveUpTasks(this.calls, this.#callsOf, taskId);
   }
 
   list(): readonly McpServerView[] {

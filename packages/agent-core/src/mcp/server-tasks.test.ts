@@ -1,108 +1,16 @@
 /** Calls that a server of 2026 carries out as tasks of its own. */
-import type { ServerResponse } from "node:http";
 import { OutcomeUnknownError } from "@agent-service/plugin-sdk";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { errorOf, kept, SECRET, serversBench } from "../mcp-servers-bench.ts";
+import { errorOf, kept, serversBench } from "../mcp-servers-bench.ts";
+import { asking, beginTaskServer, completed, TaskServer, WORKING } from "../mcp-task-server-bench.ts";
 import { DefinitionPins } from "./index.ts";
 
 const bench = serversBench();
 beforeEach(() => bench.begin());
 afterEach(() => bench.end());
 
-interface Request {
-  readonly id?: number;
-  readonly method?: string;
-  readonly params?: { readonly taskId?: string; readonly inputResponses?: object; readonly _meta?: object };
-}
-
-const WORKING = { status: "working", ttlMs: null, pollIntervalMs: 2_000, createdAt: "", lastUpdatedAt: "" };
-const text = (said: string) => ({ content: [{ type: "text", text: said }] });
-const completed = (said: string) => ({ ...WORKING, status: "completed", result: text(said) });
-const asking = (...keys: string[]) => ({
-  ...{ ...WORKING, status: "input_required" },
-  inputRequests: Object.fromEntries(
-    keys.map((key) => [
-      key,
-      { method: "elicitation/create", params: { message: `${key}?`, requestedSchema: { type: "object" } } },
-    ]),
-  ),
-});
-
-/** A server that makes a task of every call; what it says of one is the test's. */
-class TaskServer {
-  url = "";
-  created: object = { ...WORKING, taskId: "task-a" };
-  readonly requests: Request[] = [];
-  readonly headers: unknown[] = [];
-  /** The next state, and from then on. */
-  states: (object | "error" | "unknown" | "gone")[] = [];
-  /** It refuses answers. */
-  refuses = false;
-
-  async start(): Promise<this> {
-    this.url = await bench.serve((request, response, body) => {
-      if (request.method !== "POST") return response.writeHead(405).end();
-      const message = JSON.parse(body) as Request;
-      if (message.method?.startsWith("tasks/") || message.method === "tools/call") {
-        this.requests.push(message);
-        this.headers.push(request.headers["mcp-name"]);
-      }
-      return this.#answer(message, response);
-    });
-    return this;
-  }
-
-  methods(): readonly (string | undefined)[] {
-    return this.requests.map(({ method }) => method);
-  }
-
-  #answer({ id, method }: Request, response: ServerResponse): unknown {
-    const send = (answer: object) =>
-      response
-        .writeHead(200, { "content-type": "application/json" })
-        .end(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
-    const result = (fields: object) => send({ result: { resultType: "complete", ...fields } });
-    const listed = { ttlMs: 0, cacheScope: "private" };
-    switch (method) {
-      case "server/discover":
-        return result({
-          ...{ ...listed, supportedVersions: ["2026-07-28"] },
-          capabilities: { tools: {}, extensions: { "io.modelcontextprotocol/tasks": {} } },
-        });
-      case "tools/list":
-        return result({
-          ...listed,
-          tools: [
-            { name: "print", description: "Prints.", inputSchema: { type: "object" } },
-            { name: "count", inputSchema: { type: "object" }, annotations: { readOnlyHint: true } },
-          ],
-        });
-      case "tools/call":
-        return send({ result: { resultType: "task", ...this.created } });
-      case "tasks/get": {
-        const state = this.states.length > 1 ? this.states.shift() : this.states[0];
-        if (state === "gone") return response.destroy();
-        if (state === "error") return send({ error: { code: -32_603, message: `no luck with ${SECRET}` } });
-        if (state === "unknown") return send({ error: { code: -32_602, message: "no such task" } });
-        return result(state as object);
-      }
-      case "tasks/update":
-        return this.refuses ? send({ error: { code: -32_602, message: "not like that" } }) : result({});
-      case "tasks/cancel":
-        return result({});
-      default:
-        return response.writeHead(202).end();
-    }
-  }
-}
-
 async function begin(...states: TaskServer["states"]) {
-  const server = await new TaskServer().start();
-  server.states = states;
-  const settings = { servers: [{ name: "s", url: server.url }] };
-  const pins = await DefinitionPins.open(bench.store());
-  const opened = await bench.open(settings, pins);
-  await opened.ready("s");
+  const opened = await beginTaskServer(bench, await DefinitionPins.open(bench.store()), ...states);
   /** Turns the clock until a call has its outcome. */
   const turning = async <T>(outcome: T | Promise<T>, clock = opened.clock): Promise<T> => {
     let isSettled = false;
@@ -121,7 +29,7 @@ async function begin(...states: TaskServer["states"]) {
       .toBe(true);
     return settled;
   };
-  return { server, settings, pins, ...opened, turning };
+  return { ...opened, turning };
 }
 
 describe("a call that became a task", () => {
@@ -164,7 +72,7 @@ describe("a call that became a task", () => {
     const { notes, context } = kept();
     void Promise.resolve(tool("s__print").run({}, context)).catch(() => {});
     await expect.poll(() => notes.length).toBe(1);
-    const other = await new TaskServer().start();
+    const other = await new TaskServer().start(bench);
     other.states = [completed("not its own")];
     const servers = [{ ...settings.servers[0], url: other.url, pinning: "off" }];
     const second = await bench.open({ servers }, pins);

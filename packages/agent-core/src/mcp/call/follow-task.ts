@@ -82,14 +82,19 @@ function refusal(error: unknown): ServerError {
   throw error;
 }
 
-/** Asks the server to cancel a task. Never rejects: a server that is away ends its tasks when their time is over. */
-export async function cancelTask(server: ManagedServer, { id }: TaskNote): Promise<void> {
+/**
+ * Asks the server to cancel a task; false: it was not reached. Never rejects: a server that is away ends its tasks when their
+ * time is over.
+ */
+export async function cancelTask(server: ManagedServer, { id }: TaskNote): Promise<boolean> {
   const signal = AbortSignal.timeout(ANSWER_MS);
   const params: JsonObject = { taskId: id };
   try {
     const connection = await server.connection(signal);
     await server.during(() => connection.request("tasks/cancel", params, { signal, timeoutMs: ANSWER_MS }));
+    return true;
   } catch (error) {
     if (error instanceof ConnectionError && error.code === "auth") server.needsAuth(error.message);
+    return error instanceof ServerError;
   }
 }

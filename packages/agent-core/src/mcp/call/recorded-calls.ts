@@ -34,8 +34,15 @@ AND (c.started_at, c.id) < (:at, :id) ORDER BY c.started_at DESC, c.id DESC LIMI
 );
 const ONE = namedStatement(`SELECT ${ROW}, c.args, substr(c.result, 1, ${RESULT_CHARS}) ${FROM} WHERE c.id = :id`);
 const NOTES = namedStatement(
-  "SELECT name, note FROM call WHERE task = :task AND note IS NOT NULL AND (outcome IS NULL OR outcome IN ('aborted', 'unknown'))",
+  "SELECT id, name, note FROM call WHERE task = :task AND note IS NOT NULL AND (outcome IS NULL OR outcome IN ('aborted', 'unknown'))",
 );
+/** Tasks of servers that are canceled after one start. */
+const MOST_GIVEN_UP = 256;
+const GIVEN_UP = namedStatement(
+  `SELECT id, name, note FROM call WHERE note IS NOT NULL AND outcome = 'unknown' AND json_extract(note, '$.kind') = 'task'
+ORDER BY id DESC LIMIT ${MOST_GIVEN_UP}`,
+);
+const DROP_NOTE = namedStatement("UPDATE call SET note = NULL WHERE id = :id AND outcome IS NOT NULL");
 
 const OUTCOMES: { readonly [stored: string]: McpCallOutcome } = Object.freeze({
   ...{ ok: "ok", error: "error", denied: "denied", aborted: "canceled", unknown: "unknown" },
@@ -50,13 +57,19 @@ export class RecordedCalls implements McpCalls {
     this.#known = known;
   }
 
-  /** What calls of a task that have no result kept, with the server of each. */
-  async notes(taskId: string): Promise<readonly { readonly server: string; readonly note: unknown }[]> {
-    const rows = await this.#db.read(NOTES.bind({ task: taskId }));
-    return rows.flatMap(([name, note]) => {
-      const server = serverOf(String(name), this.#known());
-      return server === undefined ? [] : [{ server, note: JSON.parse(String(note)) as unknown }];
-    });
+  /** What calls of a task that have no result kept. */
+  async notes(taskId: string): Promise<readonly KeptNote[]> {
+    return this.#notesIn(await this.#db.read(NOTES.bind({ task: taskId })));
+  }
+
+  /** What calls kept of which it stays unknown how they ended, and whose servers may still work on them. The newest first. */
+  async givenUp(): Promise<readonly KeptNote[]> {
+    return this.#notesIn(await this.#db.read(GIVEN_UP.bind({})));
+  }
+
+  /** Forgets what an ended call kept. */
+  async dropNote(callId: string): Promise<void> {
+    await this.#db.commit({ label: "mcp.drop_note", statements: [DROP_NOTE.bind({ id: callId })] });
   }
 
   async page(server: string, { limit, before }: McpCallPage): Promise<readonly McpCallRow[]> {
@@ -87,6 +100,20 @@ export class RecordedCalls implements McpCalls {
       effect: tools.find((one) => one.fullName === fullName)?.effect,
     };
   }
+
+  #notesIn(rows: readonly Row[]): readonly KeptNote[] {
+    return rows.flatMap(([id, name, note]) => {
+      const server = serverOf(String(name), this.#known());
+      return server === undefined ? [] : [{ callId: String(id), server, note: JSON.parse(String(note)) as unknown }];
+    });
+  }
+}
+
+/** What a call kept, and its server. */
+export interface KeptNote {
+  readonly callId: string;
+  readonly server: string;
+  readonly note: unknown;
 }
 
 /** The server that has such a tool, else the one that it is named after. */

@@ -117,11 +117,11 @@ export class ServerCalls implements ToolCalls {
     return candidates.length === 1 && only !== undefined ? only.ask(elicitation) : Promise.resolve(CANCELED);
   }
 
-  /** A call was given up that had kept a note: where the server has a task for it, that is canceled. */
-  giveUp(kept: unknown): void {
+  /** A call was given up that had kept a note: where the server has a task for it, that is canceled. True: the server knows. */
+  async giveUp(kept: unknown): Promise<boolean> {
     const note = taskNote(kept);
     const server = note && this.#serverOf(note);
-    if (note !== undefined && server !== undefined) void cancelTask(server, note);
+    return note !== undefined && server !== undefined && cancelTask(server, note);
   }
 
   #callOf(tool: string, input: unknown, context: ToolContext): Call {
