@@ -8,7 +8,7 @@ const SEED = "seed 7";
 
 test("hostile MCP servers end their own connections only, and leave no process and no row (PR1, PR5)", async () => {
   const servers = VICES.length;
-  const { violations, outcomes } = await runHostileServers({ seed: SEED, servers, atOnce: 4, patienceMs: 60_000 });
+  const { violations, outcomes } = await runHostileServers({ seed: SEED, servers, atOnce: 4, patienceSeconds: 60 });
   expect(violations).toEqual([]);
   expect([...outcomes.values()].reduce((sum, count) => sum + count, 0)).toBe(servers);
   // Only the silent one.

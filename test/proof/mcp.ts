@@ -1,5 +1,5 @@
 /**
- * `pnpm proof:mcp [--servers N] [--seed S]`: hostile MCP servers over our client and our transport. No crash, no process
+ * `pnpm proof:mcp [--servers N] [--seed S]`: hostile MCP servers behind `McpServers`, as the service has them. No crash, no process
  * left, the loop never held for 100 ms, and the heap as it was.
  */
 import { parseArgs } from "node:util";
@@ -27,7 +27,7 @@ function heap(): number {
   return process.memoryUsage().heapUsed;
 }
 
-const shared = { atOnce: 4, patienceMs: 3_000 };
+const shared = { atOnce: 4, patienceSeconds: 3 };
 await runHostileServers({ seed: `${values.seed}/warm`, servers: WARM_SERVERS, ...shared });
 const before = heap();
 const lateness = watchLateness();

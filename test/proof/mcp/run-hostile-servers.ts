@@ -1,28 +1,25 @@
-/** Hostile servers over our client and our transport, and what is left of them. */
+/** Hostile servers behind `McpServers`, as the service has them, and what is left of them. */
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { systemClock } from "../../../packages/agent-core/src/clock/index.ts";
 import { inParallel } from "../../../packages/agent-core/src/collection/index.ts";
 import { openDatabase } from "../../../packages/agent-core/src/database/index.ts";
-import { ConnectionError, openConnection } from "../../../packages/agent-core/src/mcp/connection/index.ts";
-import { ProgramTransport } from "../../../packages/agent-core/src/mcp/stdio/index.ts";
-import { Processes } from "../../../packages/agent-core/src/process/index.ts";
 import { createRandom } from "../random.ts";
+import { type ServerPlace, startPlaces } from "./server-places.ts";
 import { PHASES, type Phase, VICES, type Vice } from "./vices.ts";
 
 const server = new URL("hostile-server.ts", import.meta.url).pathname;
 
-/** Milliseconds that a silent server is waited for. */
-const SILENCE_MS = 500;
+/** Seconds that a silent server is waited for. */
+const SILENCE_SECONDS = 1;
 
 export interface HostileServersOptions {
   readonly seed: string;
   readonly servers: number;
   /** How many at once. */
   readonly atOnce: number;
-  /** Milliseconds that a connection, and then a request, may take where the server is not silent. */
-  readonly patienceMs: number;
+  /** Seconds that a connection, and then a call, may take where the server is not silent. */
+  readonly patienceSeconds: number;
   /** Called after each. */
   onEnd?(done: number): void;
 }
@@ -31,7 +28,7 @@ export interface HostileServersReport {
   readonly violations: readonly string[];
   /** What came of the servers, by outcome. */
   readonly outcomes: ReadonlyMap<string, number>;
-  /** Lines that were not messages, and what servers wrote to their logs. */
+  /** Lines of their logs. */
   readonly logLines: number;
 }
 
@@ -53,11 +50,9 @@ async function leftBehind(run: string): Promise<readonly number[]> {
 
 /** Runs them. */
 export async function runHostileServers(options: HostileServersOptions): Promise<HostileServersReport> {
-  const { seed, servers, atOnce, patienceMs, onEnd } = options;
+  const { seed, servers, atOnce, patienceSeconds, onEnd } = options;
   const folder = await mkdtemp(join(tmpdir(), "hostile-"));
   const db = await openDatabase({ url: `file:${join(folder, "store.db")}`, owner: { name: "proof" } });
-  const log = { warn: (text: string) => void violations.push(text), debug() {} };
-  const processes = new Processes({ db, clock: systemClock(), log, newId: () => crypto.randomUUID(), graceMs: 200 });
   const violations: string[] = [];
   const outcomes = new Map<string, number>();
   let logLines = 0;
@@ -65,42 +60,22 @@ export async function runHostileServers(options: HostileServersOptions): Promise
   const run = crypto.randomUUID();
   const fatal = (error: unknown): void => void violations.push(`outside of a request: ${String(error)}`);
   process.on("uncaughtException", fatal).on("unhandledRejection", fatal);
+  const onWarning = (text: string): void => void violations.push(text);
+  const patient = await startPlaces({ db, places: atOnce, timeoutSeconds: patienceSeconds, onWarning });
+  // Servers that answer nothing are waited for by servers of other settings: the others' time is for slow machines.
+  const short = await startPlaces({ db, places: atOnce, timeoutSeconds: SILENCE_SECONDS, onWarning, prefix: "silent" });
 
-  const tryOne = async (vice: Vice, phase: Phase): Promise<string> => {
-    const timeoutMs = vice === "silence" ? SILENCE_MS : patienceMs;
-    const target = {
-      ...({ transport: "stdio", command: process.execPath, args: [server, vice, phase], cwd: folder } as const),
-      env: { PATH: process.env.PATH ?? "", HOSTILE_RUN: run },
-    };
-    const connection = await openConnection({
-      ...{ server: "hostile", target, timeoutMs, signal: new AbortController().signal },
-      ...{ version: "1", elicitation: false },
-      source: {
-        egressFor: () => {
-          throw new Error("a program needs no network");
-        },
-        stdio: (name, resolved, events) => new ProgramTransport({ processes, server: name, target: resolved, events }),
-      },
-      redact: (text) => text,
-      onLog: () => void logLines++,
-      onClosed() {},
-      onListChanged() {},
-      onElicitation: () => Promise.reject(new Error("nothing was offered")),
+  const tryOne = async (vice: Vice, phase: Phase, place: ServerPlace): Promise<string> => {
+    const { state, tools, call, remove } = await place.use({
+      ...{ command: process.execPath, args: [server, vice, phase], cwd: folder, env: { HOSTILE_RUN: run } },
     });
     try {
-      const late = (): AbortSignal => AbortSignal.timeout(timeoutMs);
-      const tools = await connection.list("tools", late());
-      const inputSchema = { type: "object" };
-      for (const name of ["echo", "t0"])
-        await connection.callTool({
-          name,
-          args: { a: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!" },
-          inputSchema,
-          signal: late(),
-        });
-      return `answered, ${tools.length} tools`;
+      if (state !== "ready") return state;
+      let last = "";
+      for (const name of ["echo", "t0"]) if (tools.includes(name)) last = await call(name);
+      return `ready, ${tools.length} tools${last === "" ? "" : `, ${last}`}`;
     } finally {
-      await connection.close();
+      logLines += await remove();
     }
   };
 
@@ -109,21 +84,26 @@ export async function runHostileServers(options: HostileServersOptions): Promise
     atOnce,
     async (index) => {
       const { vice, phase } = drawServer(seed, index);
-      const outcome = await tryOne(vice, phase).catch((error: unknown) => {
-        if (error instanceof ConnectionError) return error.code;
-        if ((error as Error).name === "TimeoutError") return "timeout";
-        violations.push(`${index} ${vice} at ${phase}: ${String(error)}`);
-        return "violation";
-      });
+      const places = vice === "silence" ? short : patient;
+      const outcome = await places
+        .take((place) => tryOne(vice, phase, place))
+        .catch((error: unknown) => {
+          violations.push(`${index} ${vice} at ${phase}: ${String(error)}`);
+          return "violation";
+        });
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
       onEnd?.(++done);
     },
   );
 
-  await processes.stop();
-  if (processes.running > 0) violations.push(`${processes.running} programs are still counted`);
-  const rows = await db.read({ sql: "SELECT owner FROM process_run", args: [] });
-  if (rows.length > 0) violations.push(`${rows.length} rows of programs are left`);
+  for (const places of [patient, short]) {
+    await places.stop();
+    if (places.running > 0) violations.push(`${places.running} programs are still counted`);
+  }
+  for (const table of ["process_run", "mcp_server", "mcp_definition"]) {
+    const rows = await db.read({ sql: `SELECT 1 FROM ${table}`, args: [] });
+    if (rows.length > 0) violations.push(`${rows.length} rows of ${table} are left`);
+  }
   const left = await leftBehind(run);
   if (left.length > 0) violations.push(`${left.length} processes are left`);
   process.off("uncaughtException", fatal).off("unhandledRejection", fatal);
