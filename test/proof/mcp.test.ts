@@ -11,7 +11,6 @@ test("hostile MCP servers end their own connections only, and leave no process a
   const { violations, outcomes } = await runHostileServers({ seed: SEED, servers, atOnce: 4, patienceSeconds: 60 });
   expect(violations).toEqual([]);
   expect([...outcomes.values()].reduce((sum, count) => sum + count, 0)).toBe(servers);
-  // Only the silent one.
-  expect(outcomes.get("timeout")).toBe(1);
+  expect([...outcomes.keys()]).toEqual(expect.arrayContaining(["backoff", "ready, 1 tools, answered"]));
   expect(outcomes.size).toBeGreaterThan(2);
 });

@@ -214,8 +214,8 @@ function callStatements(qb: Builder) {
           outcome: sql`${p("outcome")}`,
           result: sql`${p("result")}`,
           endedAt: sql`${p("at")}`,
-          // Only a call in doubt is still asked about.
-          note: sql`case when ${p("outcome")} = 'unknown' then ${c.note} end`,
+          // A call in doubt is still asked about; what one that was given up has begun elsewhere is ended there.
+          note: sql`case when ${p("outcome")} in ('unknown', 'aborted') then ${c.note} end`,
         })
         .where(and(eq(c.id, p("id")), isNull(c.outcome))),
     ),

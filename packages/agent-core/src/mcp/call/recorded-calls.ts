@@ -39,7 +39,7 @@ const NOTES = namedStatement(
 /** Tasks of servers that are canceled after one start. */
 const MOST_GIVEN_UP = 256;
 const GIVEN_UP = namedStatement(
-  `SELECT id, name, note FROM call WHERE note IS NOT NULL AND outcome = 'unknown' AND json_extract(note, '$.kind') = 'task'
+  `SELECT id, name, note FROM call WHERE note IS NOT NULL AND outcome IN ('aborted', 'unknown') AND json_extract(note, '$.kind') = 'task'
 ORDER BY id DESC LIMIT ${MOST_GIVEN_UP}`,
 );
 const DROP_NOTE = namedStatement("UPDATE call SET note = NULL WHERE id = :id AND outcome IS NOT NULL");
@@ -62,7 +62,7 @@ export class RecordedCalls implements McpCalls {
     return this.#notesIn(await this.#db.read(NOTES.bind({ task: taskId })));
   }
 
-  /** What calls kept of which it stays unknown how they ended, and whose servers may still work on them. The newest first. */
+  /** What calls kept that ended without a result, and whose servers may still work on them. The newest first. */
   async givenUp(): Promise<readonly KeptNote[]> {
     return this.#notesIn(await this.#db.read(GIVEN_UP.bind({})));
   }

@@ -1,6 +1,7 @@
 /**
  * What a tool keeps for a call while it runs, so that the call continues after a restart instead of being in doubt (R3).
- * The row of the call is stored before its note, or in the same commit; an outcome other than `unknown` removes the note.
+ * The row of the call is stored before its note, or in the same commit; an outcome other than
+ * `unknown` and `aborted` removes the note.
  */
 import { callNoteJson, keepNothing, type ToolContext } from "@agent-service/plugin-sdk";
 import type { CallBatch } from "./call-batch.ts";
