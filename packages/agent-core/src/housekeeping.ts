@@ -77,7 +77,7 @@ class Sweeper {
   async #sweep(now: number, keep: Retention): Promise<void> {
     const { deps, features } = this.#parts;
     const removeSession = (context: string): Promise<void> => features.removeSession(context);
-    const swept = await removeExpired({ db: deps.db, now, keep, removeSession });
+    const swept = await removeExpired({ db: deps.db, now, keep, removeSession, deferRemoval: features.deferral });
     for (const id of swept.tasks) deps.journal.drop(id);
     const days = `${keep.conversationMaxAgeDays} days`;
     if (swept.conversations > 0) {
@@ -86,7 +86,7 @@ class Sweeper {
     }
     if (swept.waiting) {
       deps.log.warn(
-        `retention: conversations older than ${days} stay, because there is no knowledge store yet that could harvest them; checkpoint.harvest_enabled: false removes them without`,
+        `retention: conversations older than ${days} stay, because this engine extracts no memories; checkpoint.harvest_enabled: false removes them without`,
       );
     }
   }

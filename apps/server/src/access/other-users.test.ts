@@ -135,7 +135,7 @@ it("names the routes that decide for the operator", () => {
     ],
     ...["mcp.add", "mcp.import", "mcp.test", "mcp.edit", "mcp.remove", "mcp.definitions"],
     ...["mcp.signIn", "mcp.signInFinish", "mcp.signOut", "mcp.replay"],
-    ...["memory.removeSession", "memory.forget", "memory.editHot", "memory.removeHot"],
+    ...["memory.removeSession", "memory.harvest", "memory.forget", "memory.editHot", "memory.removeHot"],
     ...["projects.add", "projects.clone", "projects.edit", "projects.remove"],
     ...["playbooks.add", "playbooks.edit", "playbooks.remove", "playbooks.restore", "playbooks.promote"],
     ...["config.soul.restore", "tools.call"],

@@ -53,7 +53,7 @@ const EXCLUDED = {
     ...["knowledge.add", "knowledge.edit", "knowledge.remove", "knowledge.review"],
     ...["knowledge.ingest", "knowledge.deleteSource", "knowledge.restoreSource"],
     ...["knowledge.export", "knowledge.import", "knowledge.attach"],
-    ...["memory.forget", "memory.editHot", "memory.removeHot", "memory.removeSession"],
+    ...["memory.forget", "memory.editHot", "memory.removeHot", "memory.removeSession", "memory.harvest"],
   ],
   /** A skill instructs every later conversation. */
   skills: ["playbooks.add", "playbooks.edit", "playbooks.remove", "playbooks.restore", "playbooks.promote"],

@@ -95,6 +95,12 @@ export class FeatureSet {
     return Promise.reject(new Error("no feature of this engine removes conversations"));
   }
 
+  /** Has a feature remove a conversation later, where it wants to; undefined: none can. */
+  get deferral(): ((session: string) => Promise<boolean>) | undefined {
+    const found = this.#open.find(({ feature }) => feature.deferRemoval !== undefined);
+    return found && (async (session) => (await found.feature.deferRemoval?.(found.value, session)) ?? false);
+  }
+
   async forgetTasks(tasks: readonly string[]): Promise<void> {
     for (const { feature, value } of this.#open) await feature.forgetTasks?.(value, tasks);
   }

@@ -94,6 +94,8 @@ export interface FeatureHooks<Value> {
   forgetSession?(value: Value, session: string): Promise<void>;
   /** Removes a whole conversation, as retention asks for it. At most one feature provides it. */
   removeSession?(value: Value, session: string): Promise<void>;
+  /** True: it removes the whole conversation itself, later. At most one feature provides it. */
+  deferRemoval?(value: Value, session: string): Promise<boolean>;
   /** Removes what it keeps of tasks that are being removed. Must be repeatable. */
   forgetTasks?(value: Value, tasks: readonly string[]): Promise<void>;
   /** Changes texts in what it keeps of conversations, as forgetting asks for it. Must be repeatable. */

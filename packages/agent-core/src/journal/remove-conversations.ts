@@ -46,7 +46,10 @@ export async function hasOldConversations(db: Database, before: number): Promise
 export async function removeConversations(
   db: Database,
   { now, before }: { readonly now: number; readonly before: number },
-  removeSession: RemoveSession,
+  {
+    removeSession,
+    deferRemoval,
+  }: { readonly removeSession: RemoveSession; readonly deferRemoval: (context: string) => Promise<boolean> },
 ): Promise<number> {
   let removed = 0;
   await eachDue(db, "conversations", { now, before }, async (tasks) => {
@@ -56,6 +59,7 @@ export async function removeConversations(
       const key = { class: callerClass, context };
       if (parent !== null || (await db.read(ALIVE.bind({ ...key, before }))).length > 0) continue;
       const isSession = callerClass === OPERATOR_CLASS && (await db.read(KNOWN.bind({ context }))).length > 0;
+      if (isSession && (await deferRemoval(context))) continue;
       if (isSession) await removeSession(context);
       else await removePlain(db, key, [first!, ...others]);
       removed++;

@@ -46,7 +46,7 @@ const KEPT_KINDS = [
   .join(", ");
 
 /** A conversation that a delegated task, or a background job, has to itself. */
-export const OWN_CONVERSATION = /^(?:subagent:|title:|background:bg-[0-9a-f]{12}$)/;
+export const OWN_CONVERSATION = /^(?:subagent:|title:|harvest:|background:bg-[0-9a-f]{12}$)/;
 
 const NEWEST = namedStatement(
   `SELECT task, count(*) FROM (SELECT task FROM message WHERE class = :class AND context = :context AND task <> ''

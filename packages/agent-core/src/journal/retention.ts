@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 export interface Retention extends DetailRetention {
   /** Days after its last turn that a conversation is removed; 0: only people remove conversations. */
   readonly conversationMaxAgeDays: number;
-  /** A conversation is handed to the knowledge store first. There is none yet, so with it none is removed by its age. */
+  /** Memories are extracted from a conversation first. In an engine that cannot none is removed by its age. */
   readonly harvest: boolean;
   /** Hours between two sweeps. */
   readonly pruneIntervalHours: number;
@@ -35,6 +35,8 @@ export interface Sweep {
   readonly now: number;
   readonly keep: Retention;
   readonly removeSession: RemoveSession;
+  /** Resolves with whether memories are extracted from it first, and it is removed then. Absent: they cannot be. */
+  readonly deferRemoval?: ((context: string) => Promise<boolean>) | undefined;
 }
 
 export interface Swept {
@@ -61,13 +63,15 @@ export async function lastSweep(db: Database): Promise<number> {
 }
 
 /** One sweep. @throws DatabaseError; what was committed stays done, and the next sweep continues there */
-export async function removeExpired({ db, now, keep, removeSession }: Sweep): Promise<Swept> {
+export async function removeExpired({ db, now, keep, removeSession, deferRemoval }: Sweep): Promise<Swept> {
   await removeDeltas(db, now);
   const details = await removeDetails(db, now, keep);
   const range = { now, before: now - keep.conversationMaxAgeDays * DAY_MS };
   const ages = keep.conversationMaxAgeDays > 0;
-  const waiting = ages && keep.harvest && (await hasOldConversations(db, range.before));
-  const conversations = ages && !keep.harvest ? await removeConversations(db, range, removeSession) : 0;
+  const defer = keep.harvest ? deferRemoval : async () => false;
+  const waiting = ages && defer === undefined && (await hasOldConversations(db, range.before));
+  const conversations =
+    ages && defer !== undefined ? await removeConversations(db, range, { removeSession, deferRemoval: defer }) : 0;
   const before = now - DAY_MS;
   await db.commit({
     label: "journal.retention",

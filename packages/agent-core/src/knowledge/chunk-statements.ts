@@ -49,6 +49,10 @@ export const chunkStatements = () => ({
     `UPDATE chunk SET confirmed_at = :at, expires_at = iif(:renews = 1, :expires, expires_at)
      WHERE id = :id AND NOT EXISTS (SELECT 1 FROM carried_out WHERE call = :call)`,
   ),
+  evidence: namedStatement(
+    `INSERT OR IGNORE INTO evidence (chunk, session)
+     SELECT id, :session FROM chunk WHERE id = :id AND :session <> '' AND session <> '' AND session <> :session`,
+  ),
   forget: namedStatement(
     `UPDATE chunk SET removed_at = :at, removed_reason = :reason
      WHERE id = :id AND removed_at IS NULL AND NOT EXISTS (SELECT 1 FROM carried_out WHERE call = :call)`,

@@ -79,6 +79,14 @@ export interface ChunkFilter {
   readonly includeSuperseded?: boolean | undefined;
 }
 
+/** How many chunks there are. */
+export interface KnowledgeStats {
+  /** Accepted chunks by domain. */
+  readonly domains: { readonly [domain: string]: number };
+  readonly total: number;
+  readonly pending: number;
+}
+
 /** A text as names are compared: NFKC, lower case, single spaces. */
 export function folded(text: string): string {
   return text.normalize("NFKC").toLowerCase().replaceAll(/\s+/gu, " ").trim();

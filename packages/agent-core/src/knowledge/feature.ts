@@ -31,6 +31,8 @@ export interface KnowledgeFeatureOptions extends Pick<OwnStoreOptions, "url" | "
 export interface OpenKnowledge {
   readonly tools: readonly AnyTool[];
   readonly recall: Recall;
+  /** Stores what was extracted from a conversation. `call`: a repetition with the same one stores nothing. @throws KnowledgeError */
+  readonly remember: KnowledgeStore["remember"];
   /** What operators do with memories. */
   readonly operations: OperatorKnowledge;
   /** Documents that are read into memories. */
@@ -74,15 +76,14 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
         onFailure: (error) => log.warn(`turns go on without memory: ${String(error)}`),
       });
       const noting = notingChanges(bus, { recall, embeddings });
-      const redact = (text: string): string => redactor.text(text);
+      const { text: redact } = redactor;
       const store = new KnowledgeStore({ store: own, clock, redact, bus: noting });
       const documents = openDocuments({
         ...{ alone: (work) => store.alone(work), get: () => own.get(), clock, bus: noting, redact, egress, exists },
         clean: () => store.index.clean(),
         onFailure: (error) => log.warn(`a document could not be read: ${String(error)}`),
       });
-      const forgetSource = (source: number): Promise<void> => documents.forget(source);
-      const forgetting = openForgetting(engine, { store, exists, bus: noting, forgetSource });
+      const forgetting = openForgetting(engine, { store, exists, bus: noting, forgetSource: documents.forget });
       const search = new KnowledgeSearch({
         ...{ store, embeddings, clock },
         timeoutMs: () => settings.knowledge.recall_timeout_ms,
@@ -99,6 +100,7 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
           forget: (scope) => forgetting.forget(scope),
         }),
         tools: memoryTools({ store, search, confirmsAlwaysOn }),
+        remember: (memory, call) => store.remember(memory, call),
         recall,
         state: () => ({ status: own.isFailing() ? "initializing" : "ready", embeddings: embeddings.state }),
         tick() {

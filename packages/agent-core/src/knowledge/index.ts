@@ -4,6 +4,7 @@ export {
   DELIVERY_POLICIES,
   KNOWLEDGE_LIMITS,
   MEMORY_KINDS,
+  type NewMemory,
   REVIEW_STATES,
 } from "./chunk.ts";
 export { type ContextSectionValue, contextSection } from "./context-section.ts";

@@ -10,6 +10,9 @@ const schema = v.object({
   top_k: v.optional(v.pipe(v.number(), v.integer(), v.maxValue(100)), 5),
   recall_timeout_ms: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(60_000)), 250),
   hot_write_confirm: v.optional(v.boolean(), false),
+  facts: v.optional(v.boolean(), true),
+  harvest_idle_minutes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)), 30),
+  harvest_model: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(256)), ""),
 });
 
 export type KnowledgeSectionValue = v.InferOutput<typeof schema>;
@@ -77,6 +80,23 @@ export const knowledgeSection = {
       label: "Ask for always-on memory",
       description: "Refuse the agent's own writes of always-on memory, so that it asks you first.",
       type: "bool",
+    },
+    facts: {
+      label: "Extract facts",
+      description: "Extract facts from conversations that rest, beside a summary.",
+      type: "bool",
+    },
+    harvest_idle_minutes: {
+      label: "Rest before extracting",
+      description:
+        "Minutes without a message after which memories are extracted from a conversation with two new turns. 0: only before it is removed. It counts where a model for it is set (below, or routing.aux_model) or the lead costs nothing.",
+      type: "number",
+      minimum: 0,
+    },
+    harvest_model: {
+      label: "Model that extracts",
+      description: "The model that extracts memories from conversations. Blank: routing.aux_model, else the lead.",
+      type: "string",
     },
   },
 } as const satisfies SettingsSection;

@@ -14,6 +14,7 @@ import {
   type ChunkFilter,
   type DeliveryPolicy,
   KNOWLEDGE_LIMITS,
+  type KnowledgeStats,
   type NewMemory,
   subjectKey,
 } from "./chunk.ts";
@@ -45,13 +46,6 @@ export interface Remembered {
   readonly replaces?: number;
   /** Why it waits. */
   readonly why?: string;
-}
-
-export interface KnowledgeStats {
-  /** Accepted chunks by domain. */
-  readonly domains: { readonly [domain: string]: number };
-  readonly total: number;
-  readonly pending: number;
 }
 
 /** Days for which calls that were carried out are remembered; no task stays open without its store for longer. */
@@ -220,7 +214,10 @@ export class KnowledgeStore {
     await db.commit({
       label: "knowledge.confirm",
       expect: this.#sql.confirm.bind(bound),
-      statements: [this.#sql.remember.bind({ id, at, call, outcome: JSON.stringify(result) }), this.#forgetCalls(at)],
+      statements: [
+        ...[this.#sql.remember.bind({ id, at, call, outcome: JSON.stringify(result) }), this.#forgetCalls(at)],
+        this.#sql.evidence.bind({ id, session: memory.session }),
+      ],
     });
     this.#options.bus.publish("knowledge.changed", { id, action: "confirmed" });
     return result;

@@ -8,13 +8,14 @@ import {
   type DeliveryPolicy,
   folded,
   KNOWLEDGE_LIMITS,
+  type KnowledgeStats,
   type MemoryKind,
   subjectKey,
 } from "./chunk.ts";
 import type { ForgetScope } from "./forgetting/forget-scope.ts";
 import { KnowledgeError } from "./knowledge-error.ts";
 import type { KnowledgeSearch, SearchMode, SearchResult } from "./knowledge-search.ts";
-import type { KnowledgeStats, KnowledgeStore } from "./knowledge-store.ts";
+import type { KnowledgeStore } from "./knowledge-store.ts";
 import { operatorStatements } from "./operator-statements.ts";
 import { rejecting, unrejecting } from "./rejected-words.ts";
 import { indexedText } from "./search-words.ts";

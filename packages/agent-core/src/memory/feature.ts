@@ -1,10 +1,12 @@
 import type { AnyTool } from "@agent-service/plugin-sdk";
 import { middlewareSection } from "../audit/index.ts";
-import { defineFeature, featureKey } from "../feature/index.ts";
-import { contextSection, type OpenKnowledge } from "../knowledge/index.ts";
+import { defineFeature, type Engine, featureKey } from "../feature/index.ts";
+import { contextSection, knowledgeSection, type OpenKnowledge } from "../knowledge/index.ts";
+import { costsNothing, routingSection } from "../model/index.ts";
 import { sessions } from "../session/index.ts";
 import { traces } from "../tracing/index.ts";
 import { Digest } from "./digest.ts";
+import { type Harvests, harvestRoles, openHarvests } from "./harvest/index.ts";
 import { memorySection } from "./memory-section.ts";
 import { SessionSources } from "./session-source.ts";
 import { sessionTools } from "./session-tools.ts";
@@ -33,6 +35,7 @@ export interface OpenMemory {
   readonly tools: readonly AnyTool[];
   readonly summaries: Summaries;
   readonly digest: Digest;
+  readonly harvests: Harvests;
 }
 
 /** Earlier conversations: a summary of each, and lines of them for new ones. */
@@ -40,9 +43,11 @@ export function memory({ folder, makeFolder, url, exists, disabled }: MemoryFeat
   return defineFeature({
     name: "memory",
     needs: [knowledge, sessions, traces],
-    sections: [memorySection, contextSection, middlewareSection],
+    sections: [memorySection, contextSection, knowledgeSection, middlewareSection, routingSection],
     topics: ["memory.changed"],
-    open({ db, clock, bus, log, redactor, feed, openStore }, { needs, settings }): OpenMemory {
+    open(engine, { needs, settings }): OpenMemory {
+      const { db, clock, bus, log, redactor, feed, openStore } = engine;
+      const writes = (): boolean => !disabled && settings.middleware.memory;
       const index = new SummaryIndex(openStore({ schema: "memory", url, synchronous: "normal" }));
       const digest = new Digest({
         ...{ index, exists },
@@ -52,11 +57,12 @@ export function memory({ folder, makeFolder, url, exists, disabled }: MemoryFeat
           tokens: settings.memory.max_tokens,
         }),
       });
+      const sources = new SessionSources(db);
       const summaries = new Summaries({
         ...{ index, exists, clock },
-        sources: new SessionSources(db),
+        sources,
         folder: new SummaryFolder(folder, makeFolder),
-        writes: () => !disabled && settings.middleware.memory,
+        writes,
         current: () => feed.idle(needs.sessions.index),
         traceOf: (task) => needs.tracing.traceOf(task, undefined),
         redact: (text) => redactor.text(text),
@@ -66,14 +72,42 @@ export function memory({ folder, makeFolder, url, exists, disabled }: MemoryFeat
         },
         onFailure: (error) => log.warn(`summaries of conversations cannot be written now: ${String(error)}`),
       });
+      const harvests = openHarvests(engine, {
+        ...{ knowledge: needs.knowledge, sessions: needs.sessions, sources },
+        settings() {
+          const { facts, harvest_idle_minutes: idleMinutes, harvest_model } = settings.knowledge;
+          const model = harvest_model || settings.routing.aux_model || undefined;
+          return { on: writes(), facts, idleMinutes, model, asksUnasked: model !== undefined || isLeadFree(engine) };
+        },
+      });
       needs.knowledge.recall.usePriorSessions(digest.read);
       needs.knowledge.forgetting.useSummaries(summaries);
-      return { tools: sessionTools(summaries), summaries, digest };
+      return { tools: sessionTools(summaries), summaries, digest, harvests };
     },
     tools: ({ tools }) => tools,
     onCommit: ({ summaries }, view, events) => summaries.onCommit(view, events),
-    forgetSession: ({ summaries }, session) => summaries.forget(session),
-    start: ({ summaries }) => summaries.start(),
+    roles: () => harvestRoles(),
+    async forgetSession({ summaries, harvests }, session) {
+      await summaries.forget(session);
+      await harvests.forget(session);
+    },
+    deferRemoval: ({ harvests }, session) => harvests.deferRemoval(session),
+    start({ summaries, harvests }) {
+      summaries.start();
+      harvests.start();
+    },
+    tick: ({ harvests }) => harvests.tick(),
+    quiesce: ({ harvests }) => harvests.stop(),
     close: ({ summaries }) => summaries.close(),
   });
+}
+
+/** Commands of its own has the scripted model alone, which costs nothing and has no price. */
+function isLeadFree({ chooseModel }: Pick<Engine, "chooseModel">): boolean {
+  try {
+    const { price, commands } = chooseModel(undefined);
+    return costsNothing(price) || commands !== undefined;
+  } catch {
+    return false;
+  }
 }

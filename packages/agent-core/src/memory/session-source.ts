@@ -16,6 +16,11 @@ const OUTSIDE = namedStatement(
   `SELECT 1 FROM message WHERE class = '${OPERATOR_CLASS}' AND context = :id AND kind = 'tainted' LIMIT 1`,
 );
 const INCOGNITO = namedStatement(`SELECT task FROM incognito_turn WHERE class = '${OPERATOR_CLASS}' AND context = :id`);
+/** Turns of a conversation of which nothing is kept. @throws DatabaseError */
+export async function hiddenTurns(db: Database, id: string): Promise<ReadonlySet<string>> {
+  return new Set((await db.read(INCOGNITO.bind({ id }))).map(([task]) => String(task)));
+}
+
 /** The first condition is that of the list's index. */
 const CHANGED = namedStatement(
   `SELECT id FROM session WHERE origin NOT IN ('subagent', 'background', 'operator') AND origin <> 'auxiliary'
@@ -41,14 +46,13 @@ export class SessionSources {
 
   /** Undefined: the session is gone, or no turn of it is to be kept. @throws DatabaseError */
   async read(id: string): Promise<SessionSource | undefined> {
-    const [[row], [outside], incognito] = await Promise.all([
+    const [[row], [outside], hidden] = await Promise.all([
       this.#db.read(SESSION.bind({ id })),
       this.#db.read(OUTSIDE.bind({ id }), "long"),
-      this.#db.read(INCOGNITO.bind({ id })),
+      hiddenTurns(this.#db, id),
     ]);
     if (row === undefined) return undefined;
     const [session, opening, origin] = row.map(String);
-    const hidden = new Set(incognito.map(([task]) => String(task)));
     const page = await readTurns(this.#db, id, { limit: MOST_TURNS });
     const turns = page.turns.filter(({ task }) => !hidden.has(task));
     if (turns.length === 0) return undefined;
@@ -56,6 +60,15 @@ export class SessionSources {
       ...{ session: session ?? id, surface: surfaceOf(origin ?? ""), topic: openingOf(opening ?? "") },
       ...{ outside: outside !== undefined, turns },
     };
+  }
+
+  /** What memories of a conversation are stored with; undefined: it is gone. @throws DatabaseError */
+  async about(id: string): Promise<Pick<SessionSource, "topic" | "outside"> | undefined> {
+    const [[row], [outside]] = await Promise.all([
+      this.#db.read(SESSION.bind({ id })),
+      this.#db.read(OUTSIDE.bind({ id }), "long"),
+    ]);
+    return row && { topic: openingOf(String(row[1])), outside: outside !== undefined };
   }
 
   /** Sessions in which something happened since a time in epoch milliseconds, the newest first. @throws DatabaseError */

@@ -2,6 +2,14 @@ export type { ChatCompletionsOptions, EffortSupport, ImageSupport, ModelChoice, 
 export { chatCompletions } from "./chat-completions.ts";
 export type { AnswerBounds, CompatGateway, CompatGatewayOptions } from "./compat-gateway/index.ts";
 export { compatGateway } from "./compat-gateway/index.ts";
+export {
+  HARVEST_INSTRUCTIONS,
+  type HarvestedMessage,
+  type HarvestQuestion,
+  harvestedIn,
+  harvestQuestion,
+  harvestRequest,
+} from "./harvest-request.ts";
 export type { LaneSettings, LaneSnapshot } from "./lane.ts";
 export type { ModelConfigErrorCode } from "./model-config-error.ts";
 export { isModelUnavailable, ModelConfigError } from "./model-config-error.ts";

@@ -1,6 +1,7 @@
 import { defineResource, emptyList } from "../resource/index.ts";
 import { editHot, forgetMemory, listHot, listReceipts, memoryRoutes, removeHot } from "./routes.ts";
 import {
+  harvestSession,
   listSessionSummaries,
   readSessionSummary,
   removeSessionSummary,
@@ -26,7 +27,7 @@ export const memoryInspector = defineResource({
 export const memory = defineResource({
   name: "memory",
   feature: "memory",
-  definitions: [listSessionSummaries, readSessionSummary, removeSessionSummary],
+  definitions: [listSessionSummaries, readSessionSummary, removeSessionSummary, harvestSession],
   routes: sessionMemoryRoutes,
 });
 

@@ -58,6 +58,28 @@ export const removeSessionSummary = defineRoute({
   failures: unknown,
 });
 
+export const harvestSession = defineRoute({
+  name: "memory.harvest",
+  method: "POST",
+  path: "/api/memory/sessions/{session_id}/harvest",
+  tag,
+  decides: true,
+  summary: "Extracts memories from a conversation now",
+  description:
+    "A model is asked for a summary and facts of what was said since the last time; also where that failed three times before.",
+  params,
+  reply: json(
+    v.object({
+      harvested: v.pipe(v.boolean(), v.description("False: nothing was said since, or memory is off.")),
+    }),
+  ),
+  failures: {
+    400: unknown[400],
+    404: "There is no such conversation.",
+    502: "The model failed, or its answer could not be read.",
+  },
+});
+
 type SummaryRow = Frozen<v.InferOutput<typeof summary>>;
 type Position = v.InferOutput<typeof position>;
 
@@ -67,6 +89,7 @@ export interface SessionMemoryService {
   list(limit: number, after: Position | undefined): Promise<readonly (SummaryRow & { readonly cursor: Position })[]>;
   read(session: string): Promise<SummaryRow & { readonly trace_id: string | null; readonly rendered: string }>;
   remove(session: string): Promise<void>;
+  harvest(session: string): Promise<boolean>;
 }
 
 export function sessionMemoryRoutes(memory: SessionMemoryService): readonly ServedRoute[] {
@@ -80,6 +103,7 @@ export function sessionMemoryRoutes(memory: SessionMemoryService): readonly Serv
       };
     }),
     serve(readSessionSummary, async ({ params: { session_id } }) => ({ session: await memory.read(session_id) })),
+    serve(harvestSession, async ({ params: { session_id } }) => ({ harvested: await memory.harvest(session_id) })),
     serve(removeSessionSummary, async ({ params: { session_id } }) => {
       await memory.remove(session_id);
       return { deleted: true as const, session_id };

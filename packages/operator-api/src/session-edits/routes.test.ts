@@ -20,7 +20,10 @@ const asked: unknown[] = [];
 const service: SessionEditsService = {
   async remove(...args) {
     asked.push(args);
-    return args[1].forget ? { chunks: 2, frames: 1, summaries: 0, sources: 0, attachments: 0 } : null;
+    return {
+      harvested: args[1].harvest,
+      forgotten: args[1].forget ? { chunks: 2, frames: 1, summaries: 0, sources: 0, attachments: 0 } : null,
+    };
   },
   rewind: async (...args) => ({ removed: asked.push(args), files: [{ project: "p", path: "a", result: "restored" }] }),
   fork: async (...args) => {
@@ -45,17 +48,19 @@ async function call(edit: string, sent?: object) {
 }
 const remove = (query: string) => ask("DELETE", `/api/chat/sessions/s${query}`);
 
-it("deletes and retires unless the session is to be kept, and reports that nothing was harvested", async () => {
+it("deletes and retires unless the session is to be kept, and says what was harvested and forgotten", async () => {
   asked.length = 0;
   const forgotten = { chunks: 2, frames: 1, summaries: 0, sources: 0, attachments: 0 };
   const gone = await remove("?forget=true");
   expect(gone).toMatchObject({ status: 200, body: { deleted: true, harvested: false, retired: true, forgotten } });
   expect((await remove("?harvest=true&forget=true")).status).toBe(400);
   expect((await remove("?retire=false")).body).toMatchObject({ retired: false, forgotten: null });
+  expect((await remove("?harvest=true")).body).toMatchObject({ harvested: true, forgotten: null });
   expect((await remove("?retire=maybe")).status).toBe(422);
   expect(asked).toEqual([
-    ["s", { retire: true, forget: true }],
-    ["s", { retire: false, forget: false }],
+    ["s", { retire: true, forget: true, harvest: false }],
+    ["s", { retire: false, forget: false, harvest: false }],
+    ["s", { retire: true, forget: false, harvest: true }],
   ]);
 });
 

@@ -35,7 +35,9 @@ export const removeSession = defineRoute({
     "Cancels its turns and removes its messages, journal, prompts, snapshots and unread messages; telemetry numbers and audit lines stay. It is deleted when this is answered, and a kill in the middle is gone on with at the next start. Its versions go with it, and turns that a fork shows stay with the fork. A later message under this id begins a new session.",
   params,
   query: v.object({
-    harvest: flagQuery("Extract memory first. That does not exist yet: `harvested` is false."),
+    harvest: flagQuery(
+      "Extract memories first, as `POST /api/memory/sessions/{session_id}/harvest` does; where that fails nothing is deleted.",
+    ),
     forget: flagQuery(
       "Forget what its turns stored and ingested too, with every copy, as `POST /api/memory/forget` does.",
     ),
@@ -56,6 +58,7 @@ export const removeSession = defineRoute({
   failures: {
     ...failures,
     400: "Both `harvest` and `forget` are asked for.",
+    502: "No memories could be extracted; nothing is deleted.",
     503: "The store of memories cannot be opened.",
   },
 });
@@ -191,11 +194,11 @@ export const compactSession = defineRoute({
 
 /** Implemented by the service. Every method rejects where there is no such session or turn. */
 export interface SessionEditsService {
-  /** `forget`: its memories are forgotten too. Resolves with how many; null where that was not asked for. */
+  /** `harvest`: memories are extracted first. `forget`: its memories go too; resolves with how many, null where that was not asked for. */
   remove(
     id: string,
-    how: { readonly retire: boolean; readonly forget: boolean },
-  ): Promise<v.InferOutput<typeof forgotten> | null>;
+    how: { readonly retire: boolean; readonly forget: boolean; readonly harvest: boolean },
+  ): Promise<{ readonly harvested: boolean; readonly forgotten: v.InferOutput<typeof forgotten> | null }>;
   /** `undo`: what the turns that go changed in files is taken back first. Resolves with how many turns went. */
   rewind(
     id: string,
@@ -225,8 +228,8 @@ export function sessionEditsRoutes(edits: SessionEditsService): readonly ServedR
   return [
     serve(removeSession, async ({ params: { id }, query: { retire, forget, harvest } }) => {
       if (forget && harvest) throw new Problem(400, "Send one of harvest and forget.");
-      const gone = await edits.remove(id, { retire, forget });
-      return { deleted: true as const, harvested: false, retired: retire, forgotten: gone };
+      const gone = await edits.remove(id, { retire, forget, harvest });
+      return { deleted: true as const, retired: retire, ...gone };
     }),
     serve(rewindSession, async ({ params: { id }, body, requestKey }) => {
       const { keep, files: undo } = body;

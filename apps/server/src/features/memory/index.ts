@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { memory as agentMemory } from "@agent-service/agent-core/host";
+import { memory as agentMemory, type Sessions, sessions, UnknownSessionError } from "@agent-service/agent-core/host";
 import { makeFolder } from "@agent-service/config";
+import { Problem } from "@agent-service/operator-api";
 import { defineServiceFeature } from "../../service-feature/index.ts";
 import { sessionMemoryService } from "./session-memory-service.ts";
 
@@ -20,6 +21,21 @@ export const memory = defineServiceFeature({
       disabled: settings.environment.memoryDisabled,
     });
   },
-  services: ({ summaries, digest }) => ({ memory: sessionMemoryService(summaries, digest) }),
+  services: ({ summaries, digest, harvests }, { opened }) => ({
+    memory: sessionMemoryService(summaries, digest, async (session) => {
+      await known(opened(sessions).catalog, session);
+      return harvests.harvest(session);
+    }),
+  }),
   flags: () => ({ memory: true }),
 });
+
+/** @throws Problem 404 */
+async function known(catalog: Pick<Sessions, "read">, session: string): Promise<void> {
+  try {
+    await catalog.read(session);
+  } catch (error) {
+    if (error instanceof UnknownSessionError) throw new Problem(404, "There is no such conversation.");
+    throw error;
+  }
+}

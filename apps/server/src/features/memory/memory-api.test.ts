@@ -81,6 +81,36 @@ it("goes with its conversation, and leaves no word of it", async () => {
   expect(kept.filter((text) => /tillotson/i.test(text))).toEqual([]);
 });
 
+it("gives memories when that is asked for, and before its conversation is deleted (K13, K14)", async () => {
+  await using service = await startGatedService();
+  const { ask } = service;
+  const found = async () => (await ask("GET", "/api/knowledge/search?domain=conversation")).body.results as object[];
+  expect((await ask("POST", `${SESSIONS}/none/harvest`)).status).toBe(404);
+  await chat(service, "birds", "Where do the herons nest?");
+  expect((await ask("POST", `${SESSIONS}/birds/harvest`)).body).toEqual({ harvested: true });
+  expect((await ask("POST", `${SESSIONS}/birds/harvest`)).body).toEqual({ harvested: false });
+  expect(await found()).toMatchObject([
+    {
+      content: "It began with: Where do the herons nest?",
+      session_id: "birds",
+      trust: "agent",
+      memory_kind: "episode",
+    },
+  ]);
+  await chat(service, "storks", "And the storks?");
+  expect((await ask("DELETE", "/api/chat/sessions/storks?harvest=true")).body).toMatchObject({ harvested: true });
+  expect(await found()).toHaveLength(2);
+  expect((await ask("DELETE", "/api/chat/sessions/storks?harvest=true")).status).toBe(404);
+});
+
+it("deletes nothing where the model fails that is to extract", async () => {
+  await using service = await startGatedService({ config: "knowledge: {harvest_model: nowhere:none}" });
+  const { ask } = service;
+  await chat(service, "birds", "Where do the herons nest?");
+  expect((await ask("DELETE", "/api/chat/sessions/birds?harvest=true")).status).toBe(502);
+  expect((await ask("GET", "/api/chat/sessions/birds")).status).toBe(200);
+});
+
 it("leaves other conversations too, where it is forgotten (K12, K13)", async () => {
   await using service = await startGatedService();
   const { ask, running } = service;

@@ -11,6 +11,7 @@ const MOST_CHARACTERS = 256;
 export function sessionMemoryService(
   summaries: Pick<OpenMemory["summaries"], "list" | "read" | "remove">,
   digest: Pick<OpenMemory["digest"], "shown">,
+  harvest: (session: string) => Promise<boolean>,
 ): SessionMemoryService {
   return {
     async list(limit, after) {
@@ -24,6 +25,10 @@ export function sessionMemoryService(
         ...rowOf(entry, await digest.shown()),
         ...{ trace_id: summary.trace_id, rendered: renderedSummary(summary) },
       };
+    },
+    async harvest(session) {
+      check(session);
+      return refusing(() => harvest(session));
     },
     async remove(session) {
       check(session);
@@ -49,13 +54,15 @@ function check(session: string): void {
     throw new Problem(400, "This cannot be the id of a conversation.");
 }
 
-/** @throws Problem 404, 422 */
+/** @throws Problem 404, 422, 502 */
 async function refusing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof MemoryError)) throw error;
     if (error.code === "unknown_session") throw unknownSession();
+    if (error.code === "harvest_failed")
+      throw new Problem(502, `No memories were extracted: ${error.message}.`, { cause: error });
     throw new Problem(422, `The summary is damaged: ${error.message}.`, { cause: error });
   }
 }

@@ -1,8 +1,17 @@
-import { sessions as agentSessions, featureKey, fileChanges, type OpenKnowledge } from "@agent-service/agent-core/host";
+import {
+  sessions as agentSessions,
+  featureKey,
+  fileChanges,
+  MemoryError,
+  type OpenKnowledge,
+  type OpenMemory,
+} from "@agent-service/agent-core/host";
+import { Problem } from "@agent-service/operator-api";
 import { defineServiceFeature } from "../../service-feature/index.ts";
 import { sessionEditsService } from "./session-edits-service.ts";
 import { sessionsService } from "./sessions-service.ts";
 
+const memory = featureKey<"memory", OpenMemory>("memory");
 const knowledge = featureKey<"knowledge", OpenKnowledge>("knowledge");
 
 export const sessions = defineServiceFeature({
@@ -18,10 +27,18 @@ export const sessions = defineServiceFeature({
       const { chunks = 0, frames = 0, summaries = 0, sources = 0, attachments = 0 } = receipt?.counts ?? {};
       return { chunks, frames, summaries, sources, attachments };
     };
+    const harvest = async (session: string): Promise<boolean> => {
+      try {
+        return await opened(memory).harvests.harvest(session);
+      } catch (error) {
+        if (!(error instanceof MemoryError)) throw error;
+        throw new Problem(502, `Nothing was deleted: ${error.message}.`, { cause: error });
+      }
+    };
     return {
       sessions: sessionsService(sessions.catalog, models.windowOf),
       sessionEdits: sessionEditsService({
-        ...{ sessions, undoTurns, forgetSession },
+        ...{ sessions, undoTurns, forgetSession, harvest },
         checkModel: (value) => void models.choose(value),
       }),
     };

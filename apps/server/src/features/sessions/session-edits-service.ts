@@ -3,7 +3,7 @@ import { ModelConfigError, type SessionServices, type TaskHandle } from "@agent-
 import { Problem, type SessionEditsService, type UndoneFileRow } from "@agent-service/operator-api";
 
 /** What was forgotten with a session. */
-type Forgotten = NonNullable<Awaited<ReturnType<SessionEditsService["remove"]>>>;
+type Forgotten = NonNullable<Awaited<ReturnType<SessionEditsService["remove"]>>["forgotten"]>;
 
 export interface SessionEditsParts {
   readonly sessions: Pick<SessionServices, "catalog" | "edits" | "removal" | "versions">;
@@ -11,6 +11,8 @@ export interface SessionEditsParts {
   readonly checkModel: (value: string) => void;
   /** Forgets what turns of a session stored and ingested. @throws Problem */
   readonly forgetSession: (id: string) => Promise<Forgotten>;
+  /** Extracts memories first. False: there is nothing to extract. @throws Problem 502 */
+  readonly harvest: (id: string) => Promise<boolean>;
   /** Takes back what turns changed in files. @throws Problem */
   readonly undoTurns: (turns: readonly string[]) => Promise<readonly UndoneFileRow[]>;
 }
@@ -20,6 +22,7 @@ export function sessionEditsService({
   checkModel,
   undoTurns,
   forgetSession,
+  harvest: harvestSession,
 }: SessionEditsParts): SessionEditsService {
   const { edits, removal, catalog, versions } = sessions;
   /** @throws Problem 400 for an unknown model */
@@ -32,23 +35,25 @@ export function sessionEditsService({
     }
   };
   return {
-    async remove(id, { retire, forget }) {
+    async remove(id, { retire, forget, harvest }) {
+      if (harvest || forget) await catalog.read(id);
+      const harvested = harvest && (await harvestSession(id));
       if (!forget) {
         await removal.remove(id, { retire });
-        return null;
+        return { harvested, forgotten: null };
       }
-      await catalog.read(id);
       const before = await forgetSession(id);
       await removal.remove(id, { retire });
       // What a turn stored until it was canceled.
       const after = await forgetSession(id);
-      return {
+      const forgotten = {
         chunks: before.chunks + after.chunks,
         frames: before.frames + after.frames,
         summaries: before.summaries + after.summaries,
         sources: before.sources + after.sources,
         attachments: before.attachments + after.attachments,
       };
+      return { harvested, forgotten };
     },
     async rewind(id, turn, { keep, undo, key }) {
       let files: Awaited<ReturnType<typeof undoTurns>> = [];

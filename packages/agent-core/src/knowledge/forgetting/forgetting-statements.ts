@@ -8,7 +8,8 @@ export const forgettingStatements = () => ({
   bySource: namedStatement("SELECT id FROM chunk WHERE source > 0 AND source = :source ORDER BY place"),
   bySubject: namedStatement("SELECT id FROM chunk WHERE subject_key = :key LIMIT 10000"),
   bySession: namedStatement(
-    "SELECT id FROM chunk WHERE session <> '' AND session = :session AND source = 0 LIMIT 100000",
+    `SELECT id FROM chunk WHERE session <> '' AND session = :session AND source = 0
+     AND NOT EXISTS (SELECT 1 FROM evidence WHERE evidence.chunk = chunk.id AND evidence.session <> :session) LIMIT 100000`,
   ),
   sourcesOfSession: namedStatement("SELECT id FROM source WHERE session = :session LIMIT 10000"),
   attachments: namedStatement(
@@ -16,6 +17,15 @@ export const forgettingStatements = () => ({
   ),
   expired: namedStatement(
     "SELECT id FROM chunk WHERE removed_at IS NOT NULL AND removed_at < :before ORDER BY removed_at LIMIT 1000",
+  ),
+  /** What others said too is theirs from then on. */
+  handOver: namedStatement(
+    `UPDATE chunk SET session = (SELECT min(e.session) FROM evidence AS e WHERE e.chunk = chunk.id AND e.session <> :session)
+     WHERE session <> '' AND session = :session AND source = 0
+     AND EXISTS (SELECT 1 FROM evidence AS e WHERE e.chunk = chunk.id AND e.session <> :session)`,
+  ),
+  dropEvidence: namedStatement(
+    "DELETE FROM evidence WHERE session = :session OR session = (SELECT session FROM chunk WHERE chunk.id = evidence.chunk)",
   ),
   hide: namedStatement(`UPDATE chunk SET removed_at = coalesce(removed_at, :at) WHERE id IN ${IDS}`),
   /** As long ago as possible: it cannot be restored. */

@@ -119,6 +119,10 @@ export class Forgetting {
         statements: [
           this.#sql.hide.bind({ ids, at: begunAt }),
           this.#sql.hideSources.bind({ ids: sources }),
+          ...chosen.sessions.flatMap((session) => [
+            this.#sql.handOver.bind({ session }),
+            this.#sql.dropEvidence.bind({ session }),
+          ]),
           this.#sql.intend.bind({ scope: JSON.stringify(idsOf(scope)), chunks: ids, sources, at: begunAt }),
         ],
       });

@@ -23,7 +23,7 @@ export interface OpenDocuments {
   /** Deletes those of one conversation. @throws DatabaseError */
   forgetSession(session: string): Promise<void>;
   /** Deletes one for good; its words stay in the index. @throws DatabaseError */
-  forget(source: number): Promise<void>;
+  readonly forget: (source: number) => Promise<void>;
   /** Deletes what was removed more than a day ago; its words stay in the index. @throws DatabaseError */
   sweep(): Promise<void>;
   close(): Promise<void>;

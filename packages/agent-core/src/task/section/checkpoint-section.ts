@@ -59,7 +59,7 @@ export const checkpointSection = {
     harvest_enabled: {
       label: "Harvest before removal",
       description:
-        "Hand a conversation to the knowledge store before its age removes it. There is no knowledge store yet: while this is on, no conversation is removed by its age, and the log counts those that stay.",
+        "Extract memories from a conversation before its age removes it. One of which that fails three times stays, and the log counts them. Where memory is off, conversations are removed without.",
       type: "bool",
     },
     on_restart: {

@@ -1,0 +1,3 @@
+export { harvestRoles } from "./harvest-tasks.ts";
+export type { Harvests } from "./harvests.ts";
+export { openHarvests } from "./open-harvests.ts";
