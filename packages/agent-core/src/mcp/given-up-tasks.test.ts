@@ -43,8 +43,8 @@ test("are canceled after the next start, once, and those of calls that go on are
   await expect
     .poll(() =>
       cancelled()
-        .map(({ params }) => params?.taskId)
-        .toSorted(),
+        .map(({ params }) => String(params?.taskId))
+        .toSorted((one, other) => one.localeCompare(other)),
     )
     .toEqual(["task-aborted", "task-given-up"]);
   await expect.poll(notes).toEqual(["elsewhere", "open"]);

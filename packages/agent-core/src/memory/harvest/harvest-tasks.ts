@@ -61,7 +61,9 @@ export class HarvestTasks {
     const { parts, metadata } = first.message;
     const [part] = parts;
     const question = part?.kind === "text" ? harvestQuestion(part.text) : undefined;
-    return question && { question, upto: String(metadata?.upto ?? ""), endedAt: Number(metadata?.ended_at ?? 0) };
+    const { upto, ended_at: endedAt } = metadata ?? {};
+    if (question === undefined || typeof upto !== "string" || typeof endedAt !== "number") return undefined;
+    return { question, upto, endedAt };
   }
 
   /** Asks again once, where the answer cannot be read. */
