@@ -30,6 +30,7 @@ export { pluginTools } from "./features/plugin-tools/index.ts";
 export { projects } from "./features/projects/index.ts";
 export { promptWarming } from "./features/prompt-warming/index.ts";
 export { prompts } from "./features/prompts/index.ts";
+export { recentActivity } from "./features/recent-activity/index.ts";
 export { runCommand } from "./features/run-command/index.ts";
 export { secretsManager } from "./features/secrets-manager/index.ts";
 export { sessions } from "./features/sessions/index.ts";

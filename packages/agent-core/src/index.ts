@@ -87,6 +87,7 @@ export {
 export type { JournalReader } from "./projection/index.ts";
 export { promptSnapshots } from "./prompt-snapshot/index.ts";
 export { promptWarming } from "./prompt-warming/index.ts";
+export { recentActivity } from "./recent-activity/index.ts";
 export { createRedactor, type Redactor, type RedactorOptions } from "./redaction/index.ts";
 export { runCommands } from "./run-command/index.ts";
 export { sessions } from "./session/index.ts";
