@@ -47,7 +47,7 @@ async function asked(args: object, entries: readonly ActivityEntry[], more: Para
     },
   });
   const context = fakeContext({ now: () => new Date(NOW), ...more });
-  const result = String(await tool.run(v.parse(tool.input, args), context));
+  const result = (await tool.run(v.parse(tool.input, args), context)) as string;
   return { result, limits, since };
 }
 
