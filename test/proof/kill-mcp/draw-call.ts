@@ -5,7 +5,7 @@ import { LYING_TOOLS } from "./lying-tasks.ts";
 /** Tools of a server that lies about its tasks: how a call of them ended may stay unknown. */
 export const LIED_ABOUT_TOOLS = LYING_TOOLS.map((name) => `lies__${name}`);
 /** A tool whose form is lost with the process that was asked, and with it what became of the call (M7). */
-export const HELD_TOOL = "counted__sign";
+const HELD_TOOL = "counted__sign";
 const HONEST_TOOLS = ["counted__post", "remote__post", "remote__letter", "works__print", "works__poster"] as const;
 /** Tools whose calls are sent once: effects, some behind forms, some tasks of their server. */
 export const ONCE_TOOLS: readonly string[] = [...HONEST_TOOLS, HELD_TOOL, ...LIED_ABOUT_TOOLS];

@@ -2,6 +2,7 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { inParallel } from "../../../packages/agent-core/src/collection/index.ts";
 import { openDatabase } from "../../../packages/agent-core/src/database/index.ts";
 import { createRandom } from "../random.ts";
@@ -10,6 +11,8 @@ import { PHASES, type Phase, VICES, type Vice } from "./vices.ts";
 
 const server = new URL("hostile-server.ts", import.meta.url).pathname;
 
+/** Milliseconds in which what no group held any more ends by itself. */
+const LEFT_MS = 10_000;
 /** Seconds that a silent server is waited for. */
 const SILENCE_SECONDS = 1;
 
@@ -46,6 +49,16 @@ async function leftBehind(run: string): Promise<readonly number[]> {
     if (variables.includes(`HOSTILE_RUN=${run}`)) left.push(pid);
   }
   return left;
+}
+
+/** Those that are there for longer than one that was just being made as its group ended. */
+async function leftForGood(run: string): Promise<readonly number[]> {
+  const until = performance.now() + LEFT_MS;
+  for (;;) {
+    const left = await leftBehind(run);
+    if (left.length === 0 || performance.now() > until) return left;
+    await sleep(50);
+  }
 }
 
 /** Runs them. */
@@ -104,7 +117,7 @@ export async function runHostileServers(options: HostileServersOptions): Promise
     const rows = await db.read({ sql: `SELECT 1 FROM ${table}`, args: [] });
     if (rows.length > 0) violations.push(`${rows.length} rows of ${table} are left`);
   }
-  const left = await leftBehind(run);
+  const left = await leftForGood(run);
   if (left.length > 0) violations.push(`${left.length} processes are left`);
   process.off("uncaughtException", fatal).off("unhandledRejection", fatal);
   await db.close();

@@ -52,6 +52,7 @@ function stateOf({ entry, server }: RunningEntry): Pick<McpServerView, "state" |
 function authOf({ server, signIn }: RunningEntry): Pick<McpServerView, "auth" | "authEndsAt"> {
   const state = signIn?.state ?? "none";
   if (server?.state === "needs_auth") return { auth: state === "expired" ? "expired" : "needed" };
+  if (signIn?.isLacking === true) return { auth: "needed" };
   const endsAt = signIn?.endsAt;
   return { auth: state, ...(endsAt !== undefined && { authEndsAt: endsAt }) };
 }

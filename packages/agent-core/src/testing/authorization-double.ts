@@ -18,6 +18,8 @@ export interface DoubleBehaviour {
   away?: boolean;
   /** The MCP server refuses without saying why: a 401 without a challenge. */
   bare?: boolean;
+  /** The scope that a token needs to pay. */
+  wants?: string;
   /** The result of a call of the tool `pay`. */
   pay?: () => unknown;
 }
@@ -30,6 +32,8 @@ export interface AuthorizationDouble {
   /** `<method> <path>` of every request, and the bodies of those for tokens. */
   readonly seen: readonly string[];
   readonly tokenRequests: readonly URLSearchParams[];
+  /** Bodies of registrations. */
+  readonly registrations: readonly string[];
   /** Tokens that the MCP server takes. */
   readonly valid: Set<string>;
   /** How often `pay` was carried out. */
@@ -42,6 +46,7 @@ export interface AuthorizationDouble {
 interface Issued {
   readonly challenge: string;
   readonly redirectUri: string;
+  readonly scope: string;
 }
 
 function reply(response: ServerResponse, status: number, body: unknown, headers = {}): void {
@@ -59,10 +64,17 @@ class Tokens {
   readonly valid = new Set<string>();
   readonly refresh = new Set<string>();
   readonly codes = new Map<string, Issued>();
+  readonly #scopes = new Map<string, string>();
+  /** Of the grant that is asked for. */
+  #scope = "";
   readonly #behaviour: DoubleBehaviour;
 
   constructor(behaviour: DoubleBehaviour) {
     this.#behaviour = behaviour;
+  }
+
+  scopesOf(token: string): readonly string[] {
+    return this.#scopes.get(token)?.split(" ") ?? [];
   }
 
   answer(body: URLSearchParams): { readonly status: number; readonly body: unknown } {
@@ -70,6 +82,7 @@ class Tokens {
     const other = this.#behaviour.token?.(body);
     if (other !== undefined) return other;
     const grant = body.get("grant_type");
+    this.#scope = body.get("scope") ?? this.#scope;
     if (grant === "client_credentials") return this.#issue(false);
     const isGood = grant === "refresh_token" ? this.#renews(body.get("refresh_token") ?? "") : this.#redeems(body);
     return isGood ? this.#issue(true) : { status: 400, body: { error: "invalid_grant" } };
@@ -78,6 +91,7 @@ class Tokens {
   #issue(renewable: boolean) {
     const [access_token, refresh_token] = [`access-${randomUUID()}`, `refresh-${randomUUID()}`];
     this.valid.add(access_token);
+    this.#scopes.set(access_token, this.#scope);
     if (renewable) this.refresh.add(refresh_token);
     const { expiresIn: expires_in = 3_600 } = this.#behaviour;
     return {
@@ -97,6 +111,7 @@ class Tokens {
     const code = body.get("code") ?? "";
     const issued = this.codes.get(code);
     this.codes.delete(code);
+    this.#scope = issued?.scope ?? "";
     const verifier = body.get("code_verifier") ?? "";
     const challenge = createHash("sha256").update(verifier).digest("base64url");
     return issued?.challenge === challenge && issued.redirectUri === body.get("redirect_uri");
@@ -123,6 +138,12 @@ class Bank {
       return;
     }
     const { id, method } = JSON.parse(body === "" ? "{}" : body) as { id?: number; method?: string };
+    const { wants } = this.#behaviour;
+    if (method === "tools/call" && wants !== undefined && !this.#tokens.scopesOf(token).includes(wants)) {
+      const challenge = `Bearer error="insufficient_scope", scope="${wants}"`;
+      reply(response, 403, { error: "insufficient_scope" }, { "www-authenticate": challenge });
+      return;
+    }
     const result = this.#resultOf(method);
     if (result !== undefined) reply(response, 200, { jsonrpc: "2.0", id, result });
     else if (request.method === "GET") response.writeHead(405).end();
@@ -147,6 +168,7 @@ class Bank {
 export async function authorizationDouble(): Promise<AuthorizationDouble> {
   const behaviour: DoubleBehaviour = {};
   const seen: string[] = [];
+  const registrations: string[] = [];
   const tokens = new Tokens(behaviour);
   const bank = new Bank(tokens, behaviour);
   let base = "";
@@ -165,9 +187,10 @@ export async function authorizationDouble(): Promise<AuthorizationDouble> {
     else if (pathname === "/.well-known/oauth-protected-resource/mcp") reply(response, 200, resource());
     else if (pathname === "/.well-known/oauth-authorization-server")
       reply(response, behaviour.away === true ? 503 : 200, metadata());
-    else if (pathname === "/register")
+    else if (pathname === "/register") {
+      registrations.push(body);
       reply(response, 201, { ...(JSON.parse(body) as object), client_id: "registered" });
-    else if (pathname === "/token") {
+    } else if (pathname === "/token") {
       const answer = tokens.answer(new URLSearchParams(body));
       reply(response, answer.status, answer.body);
     } else if (pathname === "/revoke") {
@@ -187,15 +210,25 @@ export async function authorizationDouble(): Promise<AuthorizationDouble> {
   await once(server, "listening");
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    ...{ base, url: `${base}/mcp`, behaviour, seen, tokenRequests: tokens.requests, valid: tokens.valid },
+    ...{
+      base,
+      url: `${base}/mcp`,
+      behaviour,
+      seen,
+      registrations,
+      tokenRequests: tokens.requests,
+      valid: tokens.valid,
+    },
     get paid() {
       return bank.paid;
     },
     approve(address) {
       const { searchParams } = new URL(address);
       const code = `code-${randomUUID()}`;
-      const [challenge, redirectUri] = ["code_challenge", "redirect_uri"].map((name) => searchParams.get(name) ?? "");
-      tokens.codes.set(code, { challenge: challenge!, redirectUri: redirectUri! });
+      const [challenge = "", redirectUri = "", scope = ""] = ["code_challenge", "redirect_uri", "scope"].map(
+        (name) => searchParams.get(name) ?? "",
+      );
+      tokens.codes.set(code, { challenge, redirectUri, scope });
       return { code, state: searchParams.get("state") ?? "", iss: base };
     },
     close() {

@@ -46,12 +46,15 @@ function refuseRedirect(redirectUri: string, publicUrl: string | undefined): voi
   if (publicUrl !== undefined && redirectUri === `${publicUrl}${SIGN_IN_PAGE}`) return;
   const url = URL.canParse(redirectUri) ? new URL(redirectUri) : undefined;
   const isLoopback = url?.protocol === "http:" && ["127.0.0.1", "[::1]", "localhost"].includes(url.hostname);
-  if (isLoopback && url.username === "" && url.password === "" && url.hash === "") return;
+  const isBare = url?.username === "" && url.password === "" && url.hash === "" && url.search === "";
+  if (isLoopback && isBare && LOOPBACK_PATHS.includes(url.pathname)) return;
   throw refusedBody(
-    `\`redirect_uri\` is ${SIGN_IN_PAGE} at A2A_PUBLIC_URL, or an address of this machine's loopback; set A2A_PUBLIC_URL to where people open the console`,
+    `\`redirect_uri\` is ${SIGN_IN_PAGE} at A2A_PUBLIC_URL, or that or /callback at this machine's loopback; set A2A_PUBLIC_URL to where people open the console`,
     "redirect_uri",
   );
 }
 
 /** The console's page that ends sign-ins. */
 const SIGN_IN_PAGE = "/app/oauth/mcp";
+/** Where answers come to on the person's own machine: the console, and the command line. */
+const LOOPBACK_PATHS = [SIGN_IN_PAGE, "/callback"];

@@ -47,6 +47,8 @@ export interface RequestAuthorization {
   token(): Promise<string | undefined>;
   /** The server refused a request: another token to send it with; undefined: there is none. */
   refused(token: string | undefined, response: Response): Promise<string | undefined>;
+  /** The server wants a token that may do more: another one; undefined: there is none. */
+  insufficient(token: string | undefined, response: Response): Promise<string | undefined>;
 }
 
 /** Why the server was not reached, and what to change; of the address nothing is repeated. */
@@ -82,6 +84,8 @@ export function egressFetch({ authorization, ...options }: EgressFetchOptions): 
     };
     const token = await authorization.token();
     const answer = await withToken(token);
+    if (wantsMore(answer))
+      return withMore(answer, await authorization.insufficient(token, answer), init.body, withToken);
     if (answer.status !== 401) return answer;
     const other = await authorization.refused(token, answer);
     if (other === undefined) return answer;
@@ -91,6 +95,30 @@ export function egressFetch({ authorization, ...options }: EgressFetchOptions): 
       throw new ConnectionError("server", "it answered with status 401, and the call was not repeated");
     return withToken(other);
   };
+}
+
+/** Whether it is refused for what its token may not do (RFC 6750): nothing was carried out. */
+function wantsMore({ status, headers }: Response): boolean {
+  const challenge = headers.get("www-authenticate") ?? "";
+  return status === 403 && BEARER.test(challenge) && /\berror="?insufficient_scope\b/i.test(challenge);
+}
+
+/** Sends a request again that its token may not make, where there is another. @throws ConnectionError where there is none that may */
+async function withMore(
+  refused: Response,
+  other: string | undefined,
+  body: unknown,
+  send: (token: string) => Promise<Response>,
+): Promise<Response> {
+  await refused.body?.cancel();
+  const again = other === undefined ? undefined : await send(other);
+  if (again !== undefined && !wantsMore(again)) return again;
+  await again?.body?.cancel();
+  // One call that may not be made ends no connection: the others go on.
+  throw new ConnectionError(
+    isCall(body) ? "server" : "auth",
+    "it wants more rights than it was granted; sign in to it again",
+  );
 }
 
 const BEARER = /(?:^|,)\s*bearer\b/i;

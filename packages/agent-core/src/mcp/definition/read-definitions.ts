@@ -9,6 +9,7 @@ import type {
   ToolDefinition,
   ToolHints,
 } from "./definition.ts";
+import { headerProblem } from "./header-parameters.ts";
 import { withoutInvisible } from "./invisible-text.ts";
 
 /** Tools, or prompts, of a server. */
@@ -95,7 +96,8 @@ function readTool(raw: Fields, name: string, reading: Reading): ToolDefinition |
   const annotations = isFields(raw.annotations) ? raw.annotations : {};
   const inputSchema = readSchema(raw.inputSchema ?? { type: "object" });
   const outputSchema = raw.outputSchema === undefined ? undefined : readSchema(raw.outputSchema);
-  const problem = [inputSchema, outputSchema].find((schema) => typeof schema === "string");
+  const problem =
+    [inputSchema, outputSchema].find((schema) => typeof schema === "string") ?? headerProblem(inputSchema);
   if (problem !== undefined || typeof inputSchema !== "object") {
     reading.warn(`tool ${shown(name, reading)} is left out: its schema ${String(problem)}`);
     return undefined;

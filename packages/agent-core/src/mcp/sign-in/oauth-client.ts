@@ -44,7 +44,9 @@ export async function clientFor(
   if (document !== undefined && metadata.client_id_metadata_document_supported === true) return { client_id: document };
   if (metadata.registration_endpoint === undefined)
     throw new SignInError("not_possible", "it knows no clients but those it gave an id; set `oauth.client_id`");
-  const clientMetadata = { ...OAUTH_CLIENT, redirect_uris: [redirectUri] };
+  // A program of the person's own machine takes the answer at its loopback; a web page does elsewhere.
+  const application_type = new URL(redirectUri).protocol === "https:" ? "web" : "native";
+  const clientMetadata = { ...OAUTH_CLIENT, application_type, redirect_uris: [redirectUri] };
   return sdk.registerClient(issuer, { metadata, clientMetadata, fetchFn: fetch });
 }
 

@@ -6,16 +6,12 @@
  *       A refreshed token is saved before it is used; many that need it at once make one request.
  */
 import { randomBytes } from "node:crypto";
-import type {
-  AuthorizationServerMetadata,
-  FetchLike,
-  OAuthClientInformationMixed,
-  OAuthTokens,
-} from "@modelcontextprotocol/client";
+import type { AuthorizationServerMetadata, FetchLike, OAuthClientInformationMixed } from "@modelcontextprotocol/client";
 import type { Clock } from "../../clock/index.ts";
 import type { OauthSettings } from "../settings/index.ts";
-import { type Grant, grantOf } from "./grant.ts";
-import { clientFor, configuredClient, machine } from "./oauth-client.ts";
+import type { Grant } from "./grant.ts";
+import { clientFor } from "./oauth-client.ts";
+import { grantWithoutPerson, newGrant, type Renewal, refreshedGrant } from "./renew-grant.ts";
 import { revoke } from "./revoke.ts";
 import { SignInError } from "./sign-in-error.ts";
 import { type Challenge, isFor, type SignInPlace, signInPlace } from "./sign-in-place.ts";
@@ -60,6 +56,8 @@ export class ServerSignIn {
   /** The challenge of the last refusal: where the server's metadata is. */
   #challenge: Challenge | undefined;
   #renewal: Promise<Grant | undefined> | undefined;
+  /** Was renewed and could not be saved: its refresh token is the only one that still counts. */
+  #unsaved: { readonly fresh: Grant; readonly of: string | undefined } | undefined;
   #renewalFailed = false;
 
   constructor(options: ServerSignInOptions) {
@@ -72,6 +70,11 @@ export class ServerSignIn {
     if (grant === undefined) return "none";
     const isOver = (grant.expiresAt ?? Number.POSITIVE_INFINITY) <= this.#options.clock.now();
     return isOver && !this.#canRenew(grant) ? "expired" : "ok";
+  }
+
+  /** The server wanted more of a request than its token may do: a person has to sign in again. */
+  get isLacking(): boolean {
+    return !this.#isByItself() && (this.#challenge?.more?.length ?? 0) > 0;
   }
 
   /** When its token ends and cannot be renewed, epoch milliseconds; undefined: never by itself. */
@@ -103,7 +106,7 @@ export class ServerSignIn {
   async refused(token: string | undefined, response: Response): Promise<string | undefined> {
     const sdk = await this.#options.loadSdk();
     const { resourceMetadataUrl: metadataUrl, scope } = sdk.extractWWWAuthenticateParams(response);
-    this.#challenge = { metadataUrl, scope };
+    this.#challenge = { ...this.#challenge, metadataUrl, scope };
     const grant = this.#grant();
     // Another request has renewed it meanwhile.
     if (grant !== undefined && grant.accessToken !== token) return grant.accessToken;
@@ -113,6 +116,19 @@ export class ServerSignIn {
       throw error;
     });
     return renewed?.accessToken === token ? undefined : renewed?.accessToken;
+  }
+
+  /** The server wants more than this token may do: one that may, where no person is needed for it; else undefined. */
+  async insufficient(token: string | undefined, response: Response): Promise<string | undefined> {
+    const { extractWWWAuthenticateParams: read } = await this.#options.loadSdk();
+    const { resourceMetadataUrl, scope = "" } = read(response);
+    const grant = this.#grant();
+    // What was granted stays granted by the next sign-in.
+    const more = [...(grant?.scope?.split(" ") ?? []), ...scope.split(" "), ...(this.#challenge?.more ?? [])];
+    const known = this.#challenge ?? { metadataUrl: resourceMetadataUrl, scope: undefined };
+    this.#challenge = { ...known, more: [...new Set(more)].filter((one) => one !== "") };
+    if (grant !== undefined && grant.accessToken !== token) return grant.accessToken;
+    return this.#isByItself() ? (await this.#renewed(grant))?.accessToken : undefined;
   }
 
   /** Begins a sign-in: the address that the person opens, and what its answer carries. @throws SignInError */
@@ -171,8 +187,9 @@ export class ServerSignIn {
         ...{ redirectUri, resource: place.resource, fetchFn: fetch },
         ...(iss !== undefined && { iss }),
       });
-      await save(this.#granted(tokens, place, client, clock.now()));
+      await save(newGrant(tokens, place, client, clock.now()));
       this.#renewalFailed = false;
+      this.#challenge = undefined;
     });
   }
 
@@ -220,37 +237,19 @@ export class ServerSignIn {
     const oauth = this.#options.oauth();
     try {
       return await speaking(sdk, async () => {
+        const renewal: Renewal = {
+          ...{ fetch, now: clock.now(), place: () => this.#place(sdk) },
+          metadata: (issuer) => this.#metadata(sdk, issuer),
+        };
         if (oauth?.grant === "client_credentials") {
-          const place = await this.#place(sdk);
-          const client = configuredClient(oauth, this.#options.clientSecret());
-          if (client?.client_secret === undefined)
-            throw new SignInError("not_possible", "it needs `oauth.client_id` and the secret OAUTH_CLIENT_SECRET");
-          const tokens = await sdk.fetchToken(machine(client), place.issuer, {
-            ...{ metadata: place.metadata, resource: place.resource, fetchFn: fetch },
-            ...(place.scopes !== undefined && { scope: place.scopes.join(" ") }),
-          });
-          const { refresh_token: _, ...kept } = tokens;
-          const fresh = this.#granted(kept, place, { client_id: client.client_id }, clock.now());
+          const fresh = await grantWithoutPerson(sdk, oauth, this.#options.clientSecret(), renewal);
           await save(fresh);
           return fresh;
         }
         if (before?.refreshToken === undefined) return undefined;
-        const metadata = await this.#metadata(sdk, before.issuer);
-        if (metadata === undefined) throw new SignInError("unreachable", "its authorization server does not answer");
-        const clientInformation = {
-          client_id: before.clientId,
-          ...(before.clientSecret !== undefined && { client_secret: before.clientSecret }),
-        };
-        const tokens = await sdk.refreshAuthorization(before.issuer, {
-          ...{
-            metadata,
-            clientInformation,
-            refreshToken: before.refreshToken,
-            resource: before.resource,
-            fetchFn: fetch,
-          },
-        });
-        return this.#keep(grantOf(tokens, before, clock.now()), before);
+        const { refreshToken } = before;
+        const known = this.#unsaved?.of === refreshToken ? this.#unsaved.fresh : undefined;
+        return this.#keep(known ?? (await refreshedGrant(sdk, { ...before, refreshToken }, renewal)), before);
       });
     } catch (error) {
       const isByItself = oauth?.grant === "client_credentials";
@@ -270,21 +269,22 @@ export class ServerSignIn {
 
   /** What was renewed is kept, unless somebody signed in or out meanwhile: that is not undone. */
   async #keep(fresh: Grant, before: Grant): Promise<Grant | undefined> {
+    this.#unsaved = undefined;
     if (!this.#isStored(before)) return this.#grant();
-    await this.#options.save(fresh);
+    try {
+      await this.#options.save(fresh);
+    } catch (error) {
+      this.#unsaved = { fresh, of: before.refreshToken };
+      throw new SignInError("unreachable", "its renewed token could not be stored", { cause: error });
+    }
     return fresh;
-  }
-
-  #granted(tokens: OAuthTokens, place: SignInPlace, client: OAuthClientInformationMixed, now: number): Grant {
-    const { client_id: clientId, client_secret: clientSecret } = client;
-    const known = { issuer: place.issuer, resource: place.resource, clientId };
-    return grantOf(tokens, { ...known, ...(clientSecret !== undefined && { clientSecret }) }, now);
   }
 
   #place(sdk: Sdk): Promise<SignInPlace> {
     const { fetch } = this.#options;
-    const scopes = this.#options.oauth()?.scopes ?? [];
-    return signInPlace(sdk, { url: this.#options.url(), fetch, challenge: this.#challenge, scopes });
+    const { scopes = [], grant } = this.#options.oauth() ?? {};
+    const offline = grant !== "client_credentials";
+    return signInPlace(sdk, { url: this.#options.url(), fetch, challenge: this.#challenge, scopes, offline });
   }
 
   #metadata(sdk: Sdk, issuer: string): Promise<AuthorizationServerMetadata | undefined> {

@@ -63,6 +63,7 @@ export function authorizationOf(signIn: ServerSignIn): RequestAuthorization {
       }
     },
     refused: (token, response) => signIn.refused(token, response),
+    insufficient: (token, response) => signIn.insufficient(token, response),
   };
 }
 

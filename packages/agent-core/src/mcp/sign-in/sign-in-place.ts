@@ -15,6 +15,8 @@ export interface SignInPlace {
 export interface Challenge {
   readonly metadataUrl: URL | undefined;
   readonly scope: string | undefined;
+  /** What it wanted of a token that may do less. */
+  readonly more?: readonly string[];
 }
 
 export interface PlaceRequest {
@@ -23,12 +25,14 @@ export interface PlaceRequest {
   readonly challenge: Challenge | undefined;
   /** Configured; none: what the server wants. */
   readonly scopes: readonly string[];
+  /** A person signs in, and is not to be needed again. */
+  readonly offline: boolean;
 }
 
 /** Where a server's tokens come from, by what it publishes (RFC 9728, RFC 8414). @throws SignInError, and what the SDK throws */
 export async function signInPlace(
   sdk: Sdk,
-  { url, fetch, challenge, scopes: configured }: PlaceRequest,
+  { url, fetch, challenge, scopes: configured, offline }: PlaceRequest,
 ): Promise<SignInPlace> {
   const { origin } = new URL(url);
   // A challenge of the server names where on the server its metadata is, and nowhere else.
@@ -46,10 +50,16 @@ export async function signInPlace(
   for (const address of [issuer, metadata.authorization_endpoint, metadata.registration_endpoint])
     if (address !== undefined && !isPrivateWay(address, url))
       throw new SignInError("refused", "its authorization server is not at an https address");
-  const scopes =
+  const wanted =
     configured.length > 0 ? configured : (challenge?.scope?.split(" ") ?? resourceMetadata?.scopes_supported);
+  const isOffered = metadata.scopes_supported?.includes(OFFLINE) === true && configured.length === 0;
+  const more = [...(challenge?.more ?? []), ...(offline && isOffered && wanted !== undefined ? [OFFLINE] : [])];
+  const scopes = wanted === undefined && more.length === 0 ? undefined : [...new Set([...(wanted ?? []), ...more])];
   return { issuer, metadata, resource, scopes };
 }
+
+/** The scope of tokens that can be renewed, at servers that have one for that. */
+const OFFLINE = "offline_access";
 
 /** Whether others cannot read along: https, or the server's own host, which the operator has named with http. */
 function isPrivateWay(address: string, server: string): boolean {
