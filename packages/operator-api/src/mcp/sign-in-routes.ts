@@ -19,7 +19,7 @@ export const beginSignIn = defineRoute({
   decides: true,
   summary: "Begins the sign-in to a server: the address that a person opens",
   description: `The answer of that page comes to \`redirect_uri\` within ten minutes, and belongs to \`auth/finish\`. The page of this
-service is \`/app/oauth/mcp\` at \`A2A_PUBLIC_URL\`; without one, and for programs, it is an address of this machine's loopback.`,
+service is \`/app/oauth/mcp\` at \`A2A_PUBLIC_URL\`; without one, and for programs, it is that path, or \`/callback\`, at this machine's loopback.`,
   params,
   body: v.object({
     redirect_uri: v.pipe(v.string(), v.maxLength(2_000), v.description("Where the answer is to come.")),

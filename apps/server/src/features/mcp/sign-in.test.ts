@@ -111,6 +111,12 @@ it("says what is wrong, and repeats nothing that was sent", async () => {
   expect(finish.text).not.toMatch(/guessed|c0de/);
   expect((await ask(service, "POST", "/local/auth", { redirect_uri })).status).toBe(409);
   expect((await ask(service, "POST", "/unknown/auth", { redirect_uri })).status).toBe(404);
+  for (const elsewhere of [
+    "http://127.0.0.1:9/other",
+    "http://127.0.0.1:9/callback?to=x",
+    "https://evil.example/callback",
+  ])
+    expect((await ask(service, "POST", "/bank/auth", { redirect_uri: elsewhere })).status).toBe(422);
   double.behaviour.resource = { authorization_servers: ["http://10.0.0.1"] };
   const unreachable = await ask(service, "POST", "/bank/auth", { redirect_uri });
   expect(unreachable.status).toBe(502);
