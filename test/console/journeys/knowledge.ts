@@ -92,4 +92,45 @@ export const journeys: readonly Journey[] = [
       await list.getByText("Cold, with ice.").waitFor({ state: "detached" });
     },
   },
+  {
+    title:
+      "a person reads what is kept of a conversation, has memories extracted of it, deletes it, and sees what was forgotten",
+    service: { env: { SVC_HEADLESS_SETUP: "true" } },
+    async run({ page, visit, operator }) {
+      await visit("knowledge/conversations");
+      await page.getByRole("heading", { name: "Nothing of a conversation yet" }).waitFor();
+      await operator.post("/api/chat", { body: { session_id: "birds", message: "Where do the herons nest?" } });
+      const list = page.getByRole("list", { name: "Conversations" });
+      await list.getByRole("button", { name: "Where do the herons nest?", exact: true }).click();
+      const dialog = page.getByRole("dialog", { name: "Where do the herons nest?" });
+      await dialog.getByRole("heading", { name: "Where do the herons nest?", level: 1 }).waitFor();
+      await dialog.getByText("You said: Where do the herons nest?").waitFor();
+      expect(await violationsInThemes(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      const actions = page.getByRole("button", { name: "Actions of Where do the herons nest?" });
+      await actions.click();
+      await page.getByRole("menuitem", { name: "Extract memories" }).click();
+      await page.getByText("Memories of Where do the herons nest? are stored.").first().waitFor();
+      await page.getByRole("link", { name: "Memories", exact: true }).click();
+      await page
+        .getByRole("list", { name: "Memories" })
+        .getByText("It began with: Where do the herons nest?")
+        .waitFor();
+
+      await page.getByRole("link", { name: "Forgotten" }).click();
+      await page.getByRole("heading", { name: "Nothing was forgotten" }).waitFor();
+      await operator.post("/api/memory/forget", { body: { session_id: "birds" } });
+      await page.getByRole("list", { name: "Receipts" }).getByText("1 memory · 1 summary").waitFor();
+      expect(await violationsInThemes(page)).toEqual([]);
+      await page.getByRole("link", { name: "Conversations" }).click();
+      await page.getByRole("heading", { name: "Nothing of a conversation yet" }).waitFor();
+
+      await operator.post("/api/chat", { body: { session_id: "birds", message: "And the storks?" } });
+      await actions.click();
+      await page.getByRole("menuitem", { name: "Delete" }).click();
+      await page.getByRole("button", { name: "Delete it" }).click();
+      await page.getByRole("heading", { name: "Nothing of a conversation yet" }).waitFor();
+      await operator.get("/api/chat/sessions/{id}", { params: { id: "birds" } });
+    },
+  },
 ];

@@ -14,6 +14,7 @@ export { jobsCommand } from "./commands/jobs.ts";
 export { knowledgeCommand } from "./commands/knowledge.ts";
 export { logsCommand } from "./commands/logs.ts";
 export { mcpCommand } from "./commands/mcp.ts";
+export { memoryCommand } from "./commands/memory.ts";
 export { projectsCommand } from "./commands/projects.ts";
 export { sessionsCommand } from "./commands/sessions.ts";
 export { sharesCommand } from "./commands/shares.ts";

@@ -53,3 +53,9 @@ export function positionalsOf(
   if (missing !== undefined) throw usage(`${positionals[0]} needs ${missing}`);
   return given;
 }
+
+/** The number of a memory or a document, with or without `#`. */
+export function memoryNumber(text: string): number {
+  if (/^#?[1-9]\d{0,14}$/.test(text)) return Number(text.replace("#", ""));
+  throw usage(`a number is expected, not ${JSON.stringify(text)}`);
+}

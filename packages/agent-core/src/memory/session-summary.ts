@@ -95,10 +95,15 @@ function isoOf(at: number): string {
 
 /** A summary as people and models read it. */
 export function renderedSummary({ topic, surface, timestamp, messages, tools }: SessionSummary): string {
-  const lines = messages.map(({ role, text, at }) => `**${role === "user" ? "Person" : "Agent"}** (${at})\n${text}`);
+  const lines = messages.map(
+    ({ role, text, at }) => `**${role === "user" ? "Person" : "Agent"}** (${minuteOf(at)})\n\n${text}`,
+  );
   const called =
     tools.length === 0 ? [] : [`Tools: ${tools.map(({ name, outcome }) => `${name} (${outcome})`).join(", ")}`];
-  return [`# ${topic === "" ? "Conversation" : topic}`, `${surface}, until ${timestamp}`, ...lines, ...called].join(
-    "\n\n",
-  );
+  const head = [`# ${topic === "" ? "Conversation" : topic}`, `${surface}, until ${minuteOf(timestamp)} UTC`];
+  return [...head, ...lines, ...called].join("\n\n");
+}
+
+function minuteOf(at: string): string {
+  return at.slice(0, 16).replace("T", " ");
 }

@@ -3,7 +3,7 @@ import { Brain } from "lucide-react";
 import type { Screen } from "../../shell/index.ts";
 import { KNOWLEDGE_PARTS } from "./knowledge-parts.ts";
 
-/** What the agent remembers, what of it waits for a person, and the documents it was read from. */
+/** What the agent remembers, the documents and conversations it comes from, what waits for a person, and what was forgotten. */
 export const knowledge: Screen = {
   id: "knowledge",
   order: 52,
@@ -17,7 +17,10 @@ export const knowledge: Screen = {
     read: async ({ operator }) =>
       (await operator.get("/api/knowledge/search", { query: { review_state: "pending", k: 1 } })).pending,
   },
-  pages: KNOWLEDGE_PARTS.map((part) => ({ ...part, keywords: "knowledge memory memories remember facts recall" })),
+  pages: KNOWLEDGE_PARTS.map((part) => ({
+    ...part,
+    keywords: "knowledge memory memories remember facts recall conversations forget receipts",
+  })),
   routes: (parent) => {
     const at = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
       createRoute({ getParentRoute: () => parent, path, component });
@@ -33,6 +36,14 @@ export const knowledge: Screen = {
       at(
         "/knowledge/documents",
         lazyRouteComponent(() => import("./documents-page.tsx"), "DocumentsPage"),
+      ),
+      at(
+        "/knowledge/conversations",
+        lazyRouteComponent(() => import("./conversations-page.tsx"), "ConversationsPage"),
+      ),
+      at(
+        "/knowledge/forgotten",
+        lazyRouteComponent(() => import("./forgotten-page.tsx"), "ForgottenPage"),
       ),
       at(
         "/knowledge/review",

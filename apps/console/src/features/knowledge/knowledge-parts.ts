@@ -4,5 +4,7 @@ import type { Part } from "../../parts/index.ts";
 export const KNOWLEDGE_PARTS: readonly Part[] = [
   { path: "/knowledge/memories", label: "Memories", feature: "knowledge" },
   { path: "/knowledge/documents", label: "Documents", feature: "knowledge_sources" },
+  { path: "/knowledge/conversations", label: "Conversations", feature: "memory" },
   { path: "/knowledge/review", label: "To review", feature: "knowledge" },
+  { path: "/knowledge/forgotten", label: "Forgotten", feature: "memory_inspector" },
 ];

@@ -75,7 +75,7 @@ export function MemoryRow({ memory, search }: { readonly memory: Memory; readonl
       <Dialog open={open === "delete"} onOpenChange={close} title={`Delete memory ${id}?`}>
         <ConfirmRemoval
           removal={remove}
-          text="It is deleted at once and for good. What conversations were shown of it stays in them."
+          text="It is deleted at once and for good, also where conversations were shown it. What you and the agent said stays."
           action="Delete it"
           done={`Memory ${id} is deleted.`}
           onClose={close}

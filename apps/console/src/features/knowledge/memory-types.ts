@@ -8,3 +8,11 @@ export type Memory = FoundMemories["results"][number];
 
 /** A document that is or was read into memories. */
 export type Source = AnswerOf<Extract<OperatorDefinition, { readonly name: "knowledge.sources" }>>["sources"][number];
+
+/** What is kept of a conversation for later ones. */
+export type ConversationSummary = AnswerOf<
+  Extract<OperatorDefinition, { readonly name: "memory.sessions" }>
+>["sessions"][number];
+
+/** What was forgotten at once; no word of it. */
+export type Receipt = AnswerOf<Extract<OperatorDefinition, { readonly name: "memory.receipts" }>>["receipts"][number];

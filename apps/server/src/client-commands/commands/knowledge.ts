@@ -4,7 +4,7 @@ import { allPages } from "../all-pages.ts";
 import type { ClientCommand, CommandContext } from "../command.ts";
 import { usage } from "../command-failure.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { limitFlag, positionalsOf, refuseArguments, textFlag } from "../flag-values.ts";
+import { limitFlag, memoryNumber, positionalsOf, refuseArguments, textFlag } from "../flag-values.ts";
 import { clean, columns } from "../terminal-text.ts";
 import { timeOf } from "./tasks.ts";
 
@@ -154,13 +154,13 @@ async function remove(context: CommandContext): Promise<ExitCode> {
   const source = textFlag(flags, "source");
   if (source !== undefined) {
     refuseArguments("knowledge rm --source", positionals.slice(1));
-    const done = await api.post("/api/knowledge/delete-by-source", { body: { source_id: numberOf(source) } });
+    const done = await api.post("/api/knowledge/delete-by-source", { body: { source_id: memoryNumber(source) } });
     if (json) writeJson(done);
     else write(`Removed source ${source} with ${done.deleted} memories; knowledge restore ${source} brings it back\n`);
     return EXIT.ok;
   }
   const [given = ""] = positionalsOf(context, "the number of a memory");
-  const id = numberOf(given);
+  const id = memoryNumber(given);
   const done = await api.delete("/api/knowledge/chunks/{chunk_id}", { params: { chunk_id: String(id) } });
   if (json) writeJson(done);
   else write(`Deleted memory ${id}\n`);
@@ -170,9 +170,9 @@ async function remove(context: CommandContext): Promise<ExitCode> {
 async function restore(context: CommandContext): Promise<ExitCode> {
   const { api, json, write, writeJson } = context;
   const [given = ""] = positionalsOf(context, "the number of a document");
-  const done = await api.post("/api/knowledge/restore-by-source", { body: { source_id: numberOf(given) } });
+  const done = await api.post("/api/knowledge/restore-by-source", { body: { source_id: memoryNumber(given) } });
   if (json) writeJson(done);
-  else write(`Source ${numberOf(given)} is back, with ${done.restored} memories\n`);
+  else write(`Source ${memoryNumber(given)} is back, with ${done.restored} memories\n`);
   return EXIT.ok;
 }
 
@@ -201,11 +201,6 @@ function formOf(bytes: Uint8Array<ArrayBuffer>, file: string, fields: { readonly
   form.append("file", new Blob([bytes]), file === "-" ? "input" : basename(file));
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   return form;
-}
-
-function numberOf(text: string): number {
-  if (/^#?[1-9]\d{0,14}$/.test(text)) return Number(text.replace("#", ""));
-  throw usage(`a number is expected, not ${JSON.stringify(text)}`);
 }
 
 async function contentOf({ io }: CommandContext, file: string): Promise<Uint8Array<ArrayBuffer>> {

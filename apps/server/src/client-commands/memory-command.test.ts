@@ -1,0 +1,85 @@
+/** `agent-service memory` against a running service (K12, K14, K15). */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startTestService, type TestService } from "../testing/test-service.ts";
+import { type CommandIo, EXIT, runClientCommand } from "./index.ts";
+
+let running: TestService;
+beforeAll(async () => {
+  running = await startTestService({ config: 'model: { name: "scripted:demo" }\n' });
+});
+afterAll(() => running.stop());
+
+async function run(...args: readonly string[]) {
+  const out = { stdout: "", stderr: "" };
+  const sink = (name: "stdout" | "stderr") => ({
+    write(text: string) {
+      out[name] += text;
+    },
+    terminal: false,
+    columns: 200,
+  });
+  const io: CommandIo = {
+    env: { SVC_HOME: running.folders.home, SVC_CONFIG_DIR: running.folders.config, SVC_URL: running.url },
+    ...{ stdout: sink("stdout"), stderr: sink("stderr"), keyboard: undefined, checkoutRoot: undefined },
+    piped: undefined,
+    onInterrupt: () => () => {},
+    pause: async () => {},
+  };
+  return { code: await runClientCommand(["memory", ...args], io), ...out };
+}
+
+const post = (path: string, body: object) =>
+  fetch(`${running.url}${path}`, {
+    ...{ method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
+  });
+const say = (session_id: string, message: string) => post("/api/chat", { session_id, message });
+
+it("lists what is kept of conversations, reads, harvests and deletes it, also as JSON", async () => {
+  expect((await run()).stderr).toBe("Nothing is kept of a conversation.\n");
+  await say("birds", "Where do the herons nest?");
+  expect((await run("sessions")).stdout).toMatch(/birds +chat +2 .* yes +Where do the herons nest\?/);
+  expect((await run("show", "birds")).stdout).toMatch(/^# Where do the herons nest\?\n\nchat, until/);
+  expect((await run("harvest", "birds")).stdout).toBe("Its memories are stored\n");
+  expect((await run("harvest", "birds")).stdout).toBe("Nothing was said since the last time\n");
+  expect(JSON.parse((await run("sessions", "--json")).stdout).sessions).toMatchObject([{ session_id: "birds" }]);
+  expect((await run("rm", "birds")).stdout).toBe("Deleted the summary of birds\n");
+  expect((await run("show", "birds")).code).not.toBe(EXIT.ok);
+});
+
+it("decides about what waits, and lists what is always on", async () => {
+  await post("/api/knowledge/chunks", { content: "Black.", subject: "coffee", domain: "hot" });
+  expect((await run("hot")).stdout).toMatch(/operator +coffee: Black\./);
+  expect((await run("review")).stderr).toBe("Nothing waits for you.\n");
+  for (const content of ["With sugar.", "With ice."])
+    await say("s", `/call memory_ingest ${JSON.stringify({ content, subject: "coffee", domain: "hot" })}`);
+  const [first, second] = (await run("review")).stdout.match(/#\d+/g) ?? [];
+  expect((await run("review", first ?? "", "--accept")).stdout).toMatch(/^Memory \d+ is accepted\n$/);
+  expect((await run("review", second ?? "", "--reject")).stdout).toMatch(/^Memory \d+ is rejected\n$/);
+});
+
+it("forgets for good, counts before, and says what was forgotten", async () => {
+  expect((await run("forget", "--subject", "nothing")).stderr).toBe("There is nothing of the kind.\n");
+  expect((await run("receipts")).stderr).toBe("Nothing was forgotten.\n");
+  await post("/api/knowledge/chunks", { content: "Ferns want shade.", subject: "ferns" });
+  const counts = "memories 1, places shown 0, summaries 0, documents 0, attachments 0";
+  expect((await run("forget", "--subject", "Ferns", "--dry-run")).stdout).toBe(`Would forget ${counts}\n`);
+  const done = await run("forget", "--subject", "ferns");
+  expect(done.stdout).toBe(`Forgot ${counts}; receipt 1\n`);
+  expect(done.stderr).toContain("stays: ");
+  expect((await run("receipts")).stdout).toMatch(/1 +subject .*memories 1/);
+});
+
+it.each([
+  [["sessions", "more"]],
+  [["show"]],
+  [["forget"]],
+  [["forget", "--memory", "1", "--subject", "x"]],
+  [["forget", "--memory", "x"]],
+  [["review", "1"]],
+  [["review", "1", "--accept", "--reject"]],
+  [["hot", "--limit", "3"]],
+  [["dream"]],
+])("refuses %j", async (args) => {
+  const { code, stdout } = await run(...args);
+  expect([code, stdout]).toEqual([EXIT.usage, ""]);
+});
