@@ -1,15 +1,16 @@
 /**
- * `pnpm conformance:mcp`: runs the conformance suite of MCP against `/mcp` of a service with fixture tools, and writes
- * `docs/conformance-mcp.md`. The suite comes from npm, so this is no part of the tests. Fails where a scenario fails that no
- * skip names, and where one passes that a skip names.
+ * `pnpm conformance:mcp`: runs the conformance suite of MCP against `/mcp` of a service with fixture tools, and against a
+ * service as the client of the suite's servers, and writes `docs/conformance-mcp.md`. The suite comes from npm, so this is no
+ * part of the tests. Fails where a scenario fails that no skip names, and where one passes that a skip names.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { startTestService } from "../../apps/server/src/testing/test-service.ts";
 import { FIXTURE_TOOLS } from "./fixture-tools.ts";
-import { conformanceReport, type Revision, type Scenario, SUITE } from "./report.ts";
+import { conformanceReport, type Revision, type Scenario, type Side, SUITE } from "./report.ts";
 import { SKIPS } from "./skips.ts";
 
 const REVISIONS: readonly Revision[] = ["2025-11-25", "2026-07-28"];
@@ -21,18 +22,32 @@ interface Check {
   readonly errorMessage?: string;
 }
 
+/** Milliseconds that a scenario of a client may take: each starts a service, many at once. */
+const CLIENT_MS = 120_000;
+const client = fileURLToPath(new URL("our-client.ts", import.meta.url));
+
+/** Folders of results, at any depth: the names of some scenarios have a slash. */
+function resultsIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => basename(path) === "checks.json")
+    .map((path) => dirname(path));
+}
+
 /** Runs all scenarios of a revision. The exit code is not looked at: it counts what is skipped here. */
-async function run(url: string, revision: Revision): Promise<readonly Scenario[]> {
+async function run(side: Side, revision: Revision, how: readonly string[]): Promise<readonly Scenario[]> {
   const folder = mkdtempSync(join(tmpdir(), "conformance-mcp-"));
-  const args = ["-y", SUITE, "server", "--url", url, "--suite", "all", "--spec-version", revision, "-o", folder];
-  const child = spawn("npx", args, { stdio: ["ignore", "ignore", "inherit"] });
+  const args = ["-y", SUITE, side, ...how, "--suite", "all", "--spec-version", revision, "-o", folder];
+  const child = spawn("npx", args, { stdio: "ignore" });
   await new Promise((resolve, reject) => child.once("close", resolve).once("error", reject));
-  const scenarios = readdirSync(folder).map((name) => {
+  const scenarios = resultsIn(folder).map((name) => {
     const checks = JSON.parse(readFileSync(join(folder, name, "checks.json"), "utf8")) as readonly Check[];
-    const failed = checks.filter(({ status }) => status === "FAILURE");
+    // A client's warnings are advice that was not taken; a server's are of what it does not offer.
+    const failed = checks.filter(({ status }) => status === "FAILURE" || (side === "client" && status === "WARNING"));
     return {
-      revision,
-      name: name.replace(/^server-(.+)-\d{4}-\d{2}-\d{2}T[\dZ-]+$/, "$1"),
+      ...{ side, revision },
+      name: name
+        .replace(/-\d{4}-\d{2}-\d{2}T[\dZ-]+$/, "")
+        .replace(/^server-(?!.*\/)(.+)$/, side === "server" ? "$1" : "server-$1"),
       passed: checks.filter(({ status }) => status === "SUCCESS").length,
       failures: failed.map(({ id, errorMessage = "" }) => `${id}: ${errorMessage}`),
     };
@@ -48,11 +63,19 @@ const service = await startTestService({
 });
 try {
   const scenarios: Scenario[] = [];
-  for (const revision of REVISIONS) scenarios.push(...(await run(`${service.url}/mcp`, revision)));
+  const command = `${process.execPath} --conditions=@agent-service/source ${client}`;
+  for (const revision of REVISIONS) {
+    scenarios.push(...(await run("server", revision, ["--url", `${service.url}/mcp`])));
+    scenarios.push(...(await run("client", revision, ["--command", command, "--timeout", String(CLIENT_MS)])));
+  }
   writeFileSync(page, conformanceReport(scenarios, SKIPS));
-  const wrong = scenarios.filter(({ name, failures }) => failures.length > 0 !== Object.hasOwn(SKIPS, name));
-  for (const { revision, name, failures } of wrong)
-    console.error(`${revision} ${name}: ${failures.length === 0 ? "passes, but is skipped" : failures.join("; ")}`);
+  const wrong = scenarios.filter(
+    ({ side, name, failures }) => failures.length > 0 !== Object.hasOwn(SKIPS[side], name),
+  );
+  for (const { side, revision, name, failures } of wrong)
+    console.error(
+      `${side} ${revision} ${name}: ${failures.length === 0 ? "passes, but is skipped" : failures.join("; ")}`,
+    );
   process.exitCode = wrong.length === 0 ? 0 : 1;
 } finally {
   await service.stop();

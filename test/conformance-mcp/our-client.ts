@@ -66,7 +66,7 @@ const secrets = context.client_secret === undefined ? {} : { suite: { OAUTH_CLIE
 const ECHOED_TOOL = "json_schema_2020_12_tool";
 let echoed: readonly object[] = [];
 const service = await startTestService({
-  config: `mcp: ${JSON.stringify({ enabled: true, timeout_seconds: 10, call_timeout_seconds: 15, servers: [server], secrets })}\n`,
+  config: `mcp: ${JSON.stringify({ enabled: true, timeout_seconds: 60, call_timeout_seconds: 60, servers: [server], secrets })}\n`,
   env: { A2A_PUBLIC_URL: PUBLIC_URL },
 });
 
@@ -83,7 +83,7 @@ async function ask<T>(method: string, path: string, body?: object): Promise<T> {
 async function settled(): Promise<Detail> {
   for (;;) {
     const detail = await ask<Detail>("GET", "/api/mcp/servers/suite");
-    if (!["idle", "starting"].includes(detail.state)) return detail;
+    if (!["idle", "starting", "backoff"].includes(detail.state)) return detail;
     await sleep(LOOK_MS);
   }
 }

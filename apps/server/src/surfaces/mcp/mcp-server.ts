@@ -1,5 +1,6 @@
 /** The server of one request: the SDK makes one for each, of the client's era. */
 
+import { createHash } from "node:crypto";
 import { isTerminalState } from "@agent-service/agent-core/host";
 import type {
   CallToolRequest,
@@ -23,6 +24,8 @@ interface AskedState {
   readonly prompt: string;
   readonly kind: WorkKind;
   readonly later: string;
+  /** Of the call that it belongs to: it goes on with no other. */
+  readonly call: string;
 }
 
 export interface McpServerParts {
@@ -49,16 +52,29 @@ export function mcpServer(parts: McpServerParts, call: RouteCall, era: "legacy" 
   server.setRequestHandler("tools/list", () => ({ tools: [...calls.tools()] }));
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const state = context.mcpReq.requestState<AskedState>();
+    if (state !== undefined && state.call !== digestOf(params))
+      throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, "The requestState belongs to another call.");
     const made =
       state === undefined ? await begin(parts, params, { call, context }) : await goOn(parts, state, { call, context });
     if (!isWork(made)) return made;
     // Only in the newer era does a form end its request, so only there it can wait for days.
     const client = era === "modern" ? server.getClientCapabilities() : undefined;
     const by = { takesForms: client?.elicitation !== undefined, takesTasks: takesTasks(client) };
-    return settle(parts, made, { context, ...by });
+    return settle(parts, made, { context, digest: digestOf(params), ...by });
   });
   if (era === "modern") serveTasks(server, parts, call);
   return server;
+}
+
+/** Names a call by what it asks for, in whatever order its members come. */
+function digestOf({ name, arguments: args = {} }: CallToolRequest["params"]): string {
+  const sorted = (_: string, value: unknown): unknown =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : value;
+  return createHash("sha256")
+    .update(JSON.stringify([name, args], sorted))
+    .digest("base64url");
 }
 
 interface Exchange {
@@ -99,6 +115,8 @@ async function goOn(
 
 interface Settling {
   readonly context: ServerContext;
+  /** Of the call. */
+  readonly digest: string;
   readonly takesForms: boolean;
   readonly takesTasks: boolean;
 }
@@ -107,7 +125,7 @@ interface Settling {
 async function settle(
   { sdk, host, calls, states }: McpServerParts,
   work: Work,
-  { context, takesForms, takesTasks: isPolled }: Settling,
+  { context, digest, takesForms, takesTasks: isPolled }: Settling,
 ) {
   const { signal, _meta, notify } = context.mcpReq;
   const token = _meta?.progressToken;
@@ -126,7 +144,13 @@ async function settle(
   const [prompt] = view.state === "parked" ? view.prompts : [];
   const form = takesForms && prompt ? formOf(prompt, view.rejection) : undefined;
   if (prompt === undefined || form === undefined) return pendingResult(work);
-  const state: AskedState = { task: view.id, prompt: prompt.promptId, kind: work.kind, later: work.later };
+  const state: AskedState = {
+    task: view.id,
+    prompt: prompt.promptId,
+    kind: work.kind,
+    later: work.later,
+    call: digest,
+  };
   return sdk.inputRequired({
     inputRequests: { [FORM]: sdk.inputRequired.elicit(form) },
     requestState: await states.mint(state, context),

@@ -210,6 +210,27 @@ async function modern(method: string, params: Json, capabilities: object): Promi
   return (await send(JSON.stringify(body), headers)).json();
 }
 
+test("what came with a form goes on with its own call only, and answers once however often it is sent", async () => {
+  const takes = { elicitation: { form: {} } };
+  const before = runs.length;
+  const { result } = await modern("tools/call", { name: "pay", arguments: { to: "Ann" } }, takes);
+  const answer = {
+    requestState: result.requestState,
+    inputResponses: { answer: { action: "accept", content: { decision: "approve" } } },
+  };
+  for (const other of [
+    { name: "pay", arguments: { to: "Bob" } },
+    { name: "book", arguments: {} },
+  ])
+    expect(await modern("tools/call", { ...other, ...answer }, takes)).toMatchObject({ error: { code: -32_602 } });
+  expect(runs).toHaveLength(before);
+  for (let sent = 0; sent < 3; sent += 1)
+    expect(await modern("tools/call", { name: "pay", arguments: { to: "Ann" }, ...answer }, takes)).toMatchObject({
+      result: { content: [{ text: "paid" }] },
+    });
+  expect(runs).toHaveLength(before + 1);
+});
+
 test("a client with tasks polls for what waits, answers it, and cancels", async () => {
   const takes = { elicitation: { form: {} }, extensions: { "io.modelcontextprotocol/tasks": {} } };
   const begin = async (): Promise<string> => {
