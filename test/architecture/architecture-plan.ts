@@ -74,7 +74,7 @@ export const agentCoreOrder: readonly string[] = [
   "command-approval",
   ...["database", "egress", "redaction"],
   "tree-walk",
-  ...["file-name", "line-changes"],
+  ...["file-name", "line-changes", "cron"],
   ...["clock", "json", "collection", "share", "error", "log"],
 ];
 
