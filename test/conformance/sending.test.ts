@@ -80,8 +80,7 @@ describe.each(callers)("a message in $version over $binding", (caller) => {
     expect(shown.indexOf("My name is Ada.")).toBeGreaterThan(0);
     expect(shown.indexOf("My name is Ada.")).toBeLessThan(shown.indexOf("What is my name?"));
     await caller.say({ text: "And mine?", metadata });
-    // A line says that there was the other conversation; none of its messages is shown.
-    expect(JSON.stringify(gateway.requests.at(-1)?.body)).not.toContain('"text":"My name is Ada."');
+    expect(JSON.stringify(gateway.requests.at(-1)?.body)).not.toContain("Ada");
   });
 
   it("that names only its task belongs to that task's context [R10-3.4.3-1]", async () => {

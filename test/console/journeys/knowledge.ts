@@ -95,7 +95,7 @@ export const journeys: readonly Journey[] = [
   {
     title:
       "a person reads what is kept of a conversation, has memories extracted of it, deletes it, and sees what was forgotten",
-    service: { env: { SVC_HEADLESS_SETUP: "true" } },
+    service: { env: { SVC_HEADLESS_SETUP: "true", SVC_DISABLE_MEMORY: "" } },
     async run({ page, visit, operator }) {
       await visit("knowledge/conversations");
       await page.getByRole("heading", { name: "Nothing of a conversation yet" }).waitFor();

@@ -1,11 +1,11 @@
 /** `agent-service memory` against a running service (K12, K14, K15). */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { startTestService, type TestService, WITH_SUMMARIES } from "../testing/test-service.ts";
 import { type CommandIo, EXIT, runClientCommand } from "./index.ts";
 
 let running: TestService;
 beforeAll(async () => {
-  running = await startTestService({ config: 'model: { name: "scripted:demo" }\n' });
+  running = await startTestService({ config: 'model: { name: "scripted:demo" }\n', env: WITH_SUMMARIES });
 });
 afterAll(() => running.stop());
 

@@ -68,8 +68,7 @@ const BEHIND = /session|cursor/;
 async function writtenBy(text: string) {
   const { threads, written } = countingThreads();
   const clock = manualClock();
-  // The first turn of a conversation that is shown earlier ones has one row more.
-  await using running = await startTestService({ threads, clock, config: "context: {prior_sessions: off}" });
+  await using running = await startTestService({ threads, clock });
   const behind = async (): Promise<void> => {
     await clock.advance(1_000);
     const statements = () => Object.values(written).flatMap((one) => Object.keys(one.statements));

@@ -1,4 +1,4 @@
-import { startTestService, type TestService } from "./test-service.ts";
+import { startTestService, type TestService, type TestServiceOptions } from "./test-service.ts";
 
 export interface ApiAnswer {
   readonly status: number;
@@ -28,8 +28,12 @@ export const PEERS_TOKEN = "a-peers";
 const OPERATORS_TOKEN = "the-operators";
 
 /** Starts it, with more settings where they are given, and follows what it publishes. */
-export async function startGatedService({ config = "" }: { readonly config?: string } = {}): Promise<GatedService> {
+export async function startGatedService({
+  config = "",
+  env = {},
+}: Pick<TestServiceOptions, "config" | "env"> = {}): Promise<GatedService> {
   const running = await startTestService({
+    env,
     config: `auth: {token: ${OPERATORS_TOKEN}, federation_token: ${PEERS_TOKEN}}\n${config}`,
   });
   const published: PublishedEvent[] = [];

@@ -17,7 +17,7 @@ export interface TestServiceOptions
   readonly threads?: StoreThreads;
   /** `agent-config.yaml`. Default: none; the scripted model leads. */
   readonly config?: string;
-  /** Beside `SVC_HOME`, `SVC_CONFIG_DIR` and, where the configuration names no model, `SVC_MODEL`. */
+  /** Beside `SVC_HOME`, `SVC_CONFIG_DIR`, `SVC_DISABLE_MEMORY` and, where the configuration names no model, `SVC_MODEL`. */
   readonly env?: { readonly [name: string]: string };
   /** Folders of an earlier service, to start again on its store; they stay when this one stops. */
   readonly folders?: TemporaryFolders;
@@ -41,6 +41,10 @@ export interface TestService extends AsyncDisposable {
   stop(options?: { readonly graceMs?: number }): Promise<void>;
 }
 
+const WITHOUT_SUMMARIES = { SVC_DISABLE_MEMORY: "yes" } as const;
+/** In the environment of a service that keeps summaries of conversations, and shows lines of them. */
+export const WITH_SUMMARIES = { SVC_DISABLE_MEMORY: "" } as const;
+
 /** Composes the real service on a free port with folders of its own. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const { tools, failpoints, bounds, exit, clock, consoleDirectory, readTables, threads = sharedThreads } = options;
@@ -51,6 +55,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     SVC_HOME: folders.home,
     SVC_CONFIG_DIR: folders.config,
     ...(named ? {} : { SVC_MODEL: "scripted:demo" }),
+    // Summaries are written a second behind the turns: which requests hold lines of them would be chance.
+    ...WITHOUT_SUMMARIES,
     ...options.env,
   };
   const log: string[] = [];

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type GatedService, PEERS_TOKEN, startGatedService } from "../../testing/gated-service.ts";
 import { temporaryFolders } from "../../testing/index.ts";
-import { startTestService } from "../../testing/test-service.ts";
+import { startTestService, WITH_SUMMARIES } from "../../testing/test-service.ts";
 
 const SESSIONS = "/api/memory/sessions";
 
@@ -29,7 +29,7 @@ async function shown({ ask }: GatedService, session: string): Promise<string> {
 }
 
 it("keeps a file of each conversation, lists them by pages, and reads and deletes them", async () => {
-  await using service = await startGatedService();
+  await using service = await startGatedService({ env: WITH_SUMMARIES });
   const { ask, running } = service;
   const folder = join(running.folders.home, "memory");
   await chat(service, "one", "Where do the herons nest?");
@@ -67,7 +67,7 @@ it("keeps a file of each conversation, lists them by pages, and reads and delete
 });
 
 it("goes with its conversation, and leaves no word of it", async () => {
-  await using service = await startGatedService();
+  await using service = await startGatedService({ env: WITH_SUMMARIES });
   const { ask, running } = service;
   await chat(service, "nest", "The heron nests behind Tillotson quarry.");
   await chat(service, "roof", "The stork nests on the roof.");
@@ -82,7 +82,7 @@ it("goes with its conversation, and leaves no word of it", async () => {
 });
 
 it("gives memories when that is asked for, and before its conversation is deleted (K13, K14)", async () => {
-  await using service = await startGatedService();
+  await using service = await startGatedService({ env: WITH_SUMMARIES });
   const { ask } = service;
   const found = async () => (await ask("GET", "/api/knowledge/search?domain=conversation")).body.results as object[];
   expect((await ask("POST", `${SESSIONS}/none/harvest`)).status).toBe(404);
@@ -104,7 +104,10 @@ it("gives memories when that is asked for, and before its conversation is delete
 });
 
 it("deletes nothing where the model fails that is to extract", async () => {
-  await using service = await startGatedService({ config: "knowledge: {harvest_model: nowhere:none}" });
+  await using service = await startGatedService({
+    env: WITH_SUMMARIES,
+    config: "knowledge: {harvest_model: nowhere:none}",
+  });
   const { ask } = service;
   await chat(service, "birds", "Where do the herons nest?");
   expect((await ask("DELETE", "/api/chat/sessions/birds?harvest=true")).status).toBe(502);
@@ -112,7 +115,7 @@ it("deletes nothing where the model fails that is to extract", async () => {
 });
 
 it("leaves other conversations too, where it is forgotten (K12, K13)", async () => {
-  await using service = await startGatedService();
+  await using service = await startGatedService({ env: WITH_SUMMARIES });
   const { ask, running } = service;
   await chat(service, "nest", "The heron nests behind Tillotson quarry.");
   await chat(service, "roof", "The stork nests on the roof.");
@@ -140,7 +143,7 @@ it("leaves other conversations too, where it is forgotten (K12, K13)", async () 
 });
 
 it("is of operators' conversations alone, and of none that is incognito", async () => {
-  await using service = await startGatedService();
+  await using service = await startGatedService({ env: WITH_SUMMARIES });
   await chat(service, "secret", "Nothing of this stays.", { incognito: true });
   await service.say("A peer asks.", PEERS_TOKEN);
   await chat(service, "plain", "hello");
@@ -150,7 +153,7 @@ it("is of operators' conversations alone, and of none that is incognito", async 
 });
 
 it("shows a new conversation a line of each earlier one, once", async () => {
-  await using service = await startGatedService();
+  await using service = await startGatedService({ env: WITH_SUMMARIES });
   await chat(service, "birds", "Where do the herons nest?");
   await chat(service, "ferns", "When do ferns unroll?");
   await rows(service);
@@ -173,7 +176,7 @@ it.each([
   ["middleware: {knowledge: false}", 0],
   ["middleware: {memory: false}", 0],
 ])("with %s shows %i of three", async (config, count) => {
-  await using service = await startGatedService({ config });
+  await using service = await startGatedService({ config, env: WITH_SUMMARIES });
   for (const [session, message] of Object.entries({ a: "About herons.", b: "About ferns.", c: "About quarries." }))
     await chat(service, session, message);
   await rows(service);
@@ -182,7 +185,7 @@ it.each([
 });
 
 it("is searched by the agent, answers included, and read by its id", async () => {
-  await using service = await startGatedService();
+  await using service = await startGatedService({ env: WITH_SUMMARIES });
   await chat(service, "birds", "Where do the herons nest?");
   await chat(service, "ferns", "When do ferns unroll?");
   await rows(service);
@@ -207,7 +210,7 @@ it("is written by the next process where one ended before", async () => {
   }
   expect(existsSync(join(folders.home, "memory"))).toBe(false);
   const path = join(folders.home, "elsewhere");
-  await using next = await startTestService({ folders, env: { MEMORY_PATH: path } });
+  await using next = await startTestService({ folders, env: { ...WITH_SUMMARIES, MEMORY_PATH: path } });
   const list = async () => ((await (await fetch(`${next.url}${SESSIONS}`)).json()) as { sessions: object[] }).sessions;
   await expect.poll(list).toMatchObject([{ topic: "Where do the herons nest?", surface: "a2a/other" }]);
   expect(readdirSync(path)).toHaveLength(1);
