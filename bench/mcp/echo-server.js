@@ -1,4 +1,4 @@
-/** An MCP server over standard streams, without an SDK: one tool that answers with what it was sent. */
+/** An MCP server over standard streams, without an SDK: one tool that answers with what it was sent; with `hangs`, never. */
 import { createInterface } from "node:readline";
 
 const tool = {
@@ -21,9 +21,10 @@ function resultOf(method, params) {
   return undefined;
 }
 
+const hangs = process.argv.includes("hangs");
 for await (const line of createInterface({ input: process.stdin })) {
   const { id, method, params = {} } = JSON.parse(line);
-  if (id === undefined) continue;
+  if (id === undefined || (hangs && method === "tools/call")) continue;
   const result = resultOf(method, params);
   const answer = result === undefined ? { error: { code: -32601, message: "unknown method" } } : { result };
   process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id, ...answer })}\n`);

@@ -8,6 +8,7 @@ import { type Bound, holdBounds } from "../bounds.ts";
 import type { Server } from "../process.ts";
 import { startGateway } from "../targets.ts";
 import { type CallFigures, measureCalls } from "./calls.ts";
+import { type HangingFigures, measureHanging } from "./hanging.ts";
 import { type McpMemoryFigures, measureMcpMemory } from "./memory.ts";
 import { type IdleFigures, type McpStartFigures, measureIdleServers, measureMcpStarts } from "./starts.ts";
 
@@ -16,6 +17,7 @@ export interface McpFigures {
   readonly starts: McpStartFigures;
   readonly idle: IdleFigures;
   readonly calls: CallFigures;
+  readonly hanging: HangingFigures;
   readonly memory: McpMemoryFigures;
 }
 
@@ -25,6 +27,7 @@ export async function measureMcp(gateway: Server): Promise<McpFigures> {
     starts: await measureMcpStarts(gateway),
     idle: await measureIdleServers(gateway),
     calls: await measureCalls(gateway),
+    hanging: await measureHanging(gateway),
     memory: await measureMcpMemory(gateway),
   };
 }
@@ -34,7 +37,7 @@ function figure(value: number | undefined, digits: number): string {
 }
 
 /** The figures as lines. */
-export function mcpReport({ starts, idle, calls, memory }: McpFigures): string {
+export function mcpReport({ starts, idle, calls, hanging, memory }: McpFigures): string {
   const { offModules, connectedModules } = memory;
   return [
     "MCP servers",
@@ -44,6 +47,7 @@ export function mcpReport({ starts, idle, calls, memory }: McpFigures): string {
       ` ${figure(idle.cpuUs.beside, 0)} µs, ${figure(idle.rate.beside, 0)}; with their 20 tools offered ${figure(idle.offeredCpuUs, 0)} µs`,
     `- a direct call, p50: of the service's own tool ${figure(calls.ownMs, 2)} ms, of the echo server's ${figure(calls.mcpMs, 2)} ms;` +
       ` the SDK's client alone ${figure(calls.sdkMs, 2)} ms`,
+    `- 56 calls at once, p99: ${figure(hanging.without, 1)} ms; beside 8 that hang ${figure(hanging.beside, 1)} ms`,
     `- memory of its own: off ${figure(memory.offMb, 1)} MB, ${offModules} files of the SDK; one server ${figure(memory.connectedMb, 1)} MB, ${connectedModules}`,
     "",
   ].join("\n");
@@ -54,7 +58,7 @@ function ratio(part: number, of: number): number | undefined {
 }
 
 /** What MCP servers may cost. */
-export function mcpBounds({ starts, idle, calls, memory }: McpFigures): readonly Bound[] {
+export function mcpBounds({ starts, idle, calls, hanging, memory }: McpFigures): readonly Bound[] {
   const { offMb, connectedMb } = memory;
   const more = offMb === undefined || connectedMb === undefined ? undefined : connectedMb - offMb;
   const hold = (what: string, found: number | undefined, most: number): Bound => ({ what, found, most, isTime: false });
@@ -64,6 +68,7 @@ export function mcpBounds({ starts, idle, calls, memory }: McpFigures): readonly
     hold("start beside 20 MCP servers, half dead, × none", ratio(starts.ms.beside, starts.ms.without), 1.05),
     hold("a send beside 20 idle MCP servers, CPU × none", ratio(idle.cpuUs.beside, idle.cpuUs.without), 1.03),
     hold("an MCP call without its commits, p50 × the SDK alone", ratio(calls.mcpMs - calls.ownMs, calls.sdkMs), 1.3),
+    hold("calls beside 8 that hang, p99 × without", ratio(hanging.beside, hanging.without), 1.2),
     hold("files of the MCP SDK that are loaded with mcp off", memory.offModules, 0),
     hold("one connected MCP server, MB", more, 15),
   ];

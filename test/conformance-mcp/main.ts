@@ -22,7 +22,7 @@ interface Check {
   readonly errorMessage?: string;
 }
 
-/** Milliseconds that a scenario of a client may take: each starts a service, many at once. */
+/** Milliseconds that a scenario of a client may take. */
 const CLIENT_MS = 120_000;
 const client = fileURLToPath(new URL("our-client.ts", import.meta.url));
 
@@ -33,21 +33,28 @@ function resultsIn(folder: string): readonly string[] {
     .map((path) => dirname(path));
 }
 
-/** Runs all scenarios of a revision. The exit code is not looked at: it counts what is skipped here. */
+/** Runs the suite's program, and resolves with what it prints. The exit code is not looked at: it counts what is skipped here. */
+async function suite(args: readonly string[]): Promise<string> {
+  const child = spawn("npx", ["-y", SUITE, ...args], { stdio: ["ignore", "pipe", "ignore"] });
+  let printed = "";
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    printed += chunk;
+  });
+  await new Promise((resolve, reject) => child.once("close", resolve).once("error", reject));
+  return printed;
+}
+
 async function run(side: Side, revision: Revision, how: readonly string[]): Promise<readonly Scenario[]> {
   const folder = mkdtempSync(join(tmpdir(), "conformance-mcp-"));
-  const args = ["-y", SUITE, side, ...how, "--suite", "all", "--spec-version", revision, "-o", folder];
-  const child = spawn("npx", args, { stdio: "ignore" });
-  await new Promise((resolve, reject) => child.once("close", resolve).once("error", reject));
+  await suite([side, ...how, "--spec-version", revision, "-o", folder]);
   const scenarios = resultsIn(folder).map((name) => {
     const checks = JSON.parse(readFileSync(join(folder, name, "checks.json"), "utf8")) as readonly Check[];
     // A client's warnings are advice that was not taken; a server's are of what it does not offer.
     const failed = checks.filter(({ status }) => status === "FAILURE" || (side === "client" && status === "WARNING"));
+    const plain = name.replace(/-\d{4}-\d{2}-\d{2}T[\dZ-]+$/, "");
     return {
       ...{ side, revision },
-      name: name
-        .replace(/-\d{4}-\d{2}-\d{2}T[\dZ-]+$/, "")
-        .replace(/^server-(?!.*\/)(.+)$/, side === "server" ? "$1" : "server-$1"),
+      name: side === "server" ? plain.replace(/^server-/, "") : plain,
       passed: checks.filter(({ status }) => status === "SUCCESS").length,
       failures: failed.map(({ id, errorMessage = "" }) => `${id}: ${errorMessage}`),
     };
@@ -57,17 +64,28 @@ async function run(side: Side, revision: Revision, how: readonly string[]): Prom
   return scenarios.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** Runs the scenarios of clients one after the other: each is a service of its own. */
+async function runClient(revision: Revision): Promise<readonly Scenario[]> {
+  const command = `${process.execPath} --conditions=@agent-service/source ${client}`;
+  const listed = await suite(["list", "--client", "--spec-version", revision]);
+  const names = [...listed.matchAll(/^ +- (\S+) \[(?!extension)/gm)].map(([, name = ""]) => name);
+  const scenarios: Scenario[] = [];
+  for (const name of names.toSorted()) {
+    const how = ["--command", command, "--timeout", String(CLIENT_MS), "--scenario", name];
+    scenarios.push(...(await run("client", revision, how)));
+  }
+  return scenarios;
+}
+
 const service = await startTestService({
   tools: FIXTURE_TOOLS,
   config: "mcp: { expose: { enabled: true, tools: ['test_*', json_schema_2020_12_tool] } }\n",
 });
 try {
   const scenarios: Scenario[] = [];
-  const command = `${process.execPath} --conditions=@agent-service/source ${client}`;
-  for (const revision of REVISIONS) {
-    scenarios.push(...(await run("server", revision, ["--url", `${service.url}/mcp`])));
-    scenarios.push(...(await run("client", revision, ["--command", command, "--timeout", String(CLIENT_MS)])));
-  }
+  for (const revision of REVISIONS)
+    scenarios.push(...(await run("server", revision, ["--url", `${service.url}/mcp`, "--suite", "all"])));
+  for (const revision of REVISIONS) scenarios.push(...(await runClient(revision)));
   writeFileSync(page, conformanceReport(scenarios, SKIPS));
   const wrong = scenarios.filter(
     ({ side, name, failures }) => failures.length > 0 !== Object.hasOwn(SKIPS[side], name),

@@ -40,9 +40,11 @@ const grown = heap() - before;
 console.log(
   `${servers} hostile servers: ${[...report.outcomes].map(([name, count]) => `${count} ${name}`).join(", ")}`,
 );
-console.log(`${report.logLines} lines of log; the loop was held ${Math.round(lateness.worst)} ms at most`);
+// What other programs of the machine took of the time is not ours.
+const [held, late] = [lateness.worstOwn, lateness.worst].map((ms) => Math.round(ms));
+console.log(`${report.logLines} lines of log; the loop was held ${held} ms at most, and ${late} ms late`);
 console.log(`heap ${(grown / 1024 / 1024).toFixed(1)} MiB above what it was`);
 console.log(`${report.violations.length} violations`);
 for (const violation of report.violations.slice(0, 50)) console.log(`    ${violation}`);
-const isWithin = lateness.worst < MOST_HELD_MS && grown < MOST_HEAP_BYTES;
+const isWithin = lateness.worstOwn < MOST_HELD_MS && grown < MOST_HEAP_BYTES;
 process.exitCode = isWithin && report.violations.length === 0 ? 0 : 1;
