@@ -36,6 +36,8 @@ export interface SummariesOptions {
 const PAUSE_MS = 1_000;
 const PAUSE_AFTER_FAILURE_MS = 30_000;
 const AT_ONCE = 25;
+/** How many who reads them waits for: the newest. */
+const MOST_AWAITED = 100;
 /** Conversations that wait; more of them are found in the store. */
 const MOST_WAITING = 10_000;
 /** How far a first start looks back. */
@@ -112,18 +114,18 @@ export class Summaries {
 
   /** Whether there is one. @throws DatabaseError */
   async has(session: string): Promise<boolean> {
-    await this.settled();
+    if (this.#due.has(session)) return true;
     const { index, folder, exists } = this.#options;
     return (exists() && (await index.find(session)) !== undefined) || (await folder.size(session)) !== undefined;
   }
 
   /** Removes one until its conversation goes on. False: there was none. Repeating it changes nothing. @throws DatabaseError */
   async remove(session: string): Promise<boolean> {
-    await this.settled();
+    const waited = this.#due.delete(session);
     return this.#alone(async () => {
       const { index, folder, exists, onChange } = this.#options;
       const isIndexed = exists() && (await index.find(session)) !== undefined;
-      if (!isIndexed && (await folder.size(session)) === undefined) return false;
+      if (!isIndexed && (await folder.size(session)) === undefined) return waited;
       await folder.remove(session);
       if (exists()) await index.remove(session);
       onChange(session);
@@ -133,14 +135,13 @@ export class Summaries {
 
   /** The conversation is being deleted. */
   async forget(session: string): Promise<void> {
-    this.#due.delete(session);
     await this.remove(session);
   }
 
-  /** Resolves when all conversations that waited have theirs, or cannot have it. */
+  /** Resolves when the newest conversations that waited have theirs, or cannot have it. */
   async settled(): Promise<void> {
     if (this.#due.size === 0 && !this.#isMissing) await this.#working;
-    else await this.#alone(() => this.#write(Number.POSITIVE_INFINITY));
+    else await this.#alone(() => this.#write(MOST_AWAITED, "newest"));
   }
 
   async close(): Promise<void> {
@@ -165,11 +166,11 @@ export class Summaries {
   }
 
   /** Writes the summaries of so many conversations that wait. Never rejects: what cannot be written is tried again. */
-  async #write(most: number): Promise<void> {
+  async #write(most: number, first: "oldest" | "newest" = "oldest"): Promise<void> {
     try {
       await this.#options.current();
       if (this.#isMissing) await this.#findMissing();
-      const due = [...this.#due].slice(0, most);
+      const due = first === "newest" ? [...this.#due].slice(-most) : [...this.#due].slice(0, most);
       if (due.length === 0) return;
       const written = [];
       for (const [id, at] of due) {

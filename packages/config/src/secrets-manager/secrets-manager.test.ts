@@ -224,7 +224,7 @@ describe("a failure", () => {
     ["stall", "timeout"],
   ] as const)("is reported by its kind and without a secret: %j", async (answer, kind) => {
     infisical.answerWith(answer);
-    const { manager, logged } = manage({ timeoutMs: answer === "stall" ? 50 : 60_000 });
+    const { manager, logged } = manage({ timeoutMs: answer === "stall" ? 1_000 : 60_000 });
     const status = await manager.sync();
     expect(status).toMatchObject({ ok: false, error_kind: kind, vars: [] });
     expect(logged).toEqual([`secrets manager: ${status.error}`]);

@@ -289,6 +289,7 @@ it("is taken up by the next process, which asks nothing twice and stores once (K
   const place = join(root, "killed");
   const first = await scene({ store, place });
   await first.say("s", "Where do ferns grow?");
+  await first.core.features.memory.summaries.settled();
   // Its answer is there, and nothing of it is stored yet.
   const { db } = first.core;
   const commit = db.commit.bind(db);
