@@ -167,6 +167,7 @@ export class Summaries {
 
   /** Writes the summaries of so many conversations that wait. Never rejects: what cannot be written is tried again. */
   async #write(most: number, first: "oldest" | "newest" = "oldest"): Promise<void> {
+    if (this.#due.size === 0 && !this.#isMissing) return;
     try {
       await this.#options.current();
       if (this.#isMissing) await this.#findMissing();
