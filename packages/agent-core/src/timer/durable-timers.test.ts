@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { coreBench } from "../core-bench.ts";
+import type { Statement } from "../database/index.ts";
 import { type ManualClock, manualClock } from "../testing/manual-clock.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 import { type DurableTimer, DurableTimers, type FireTimer } from "./index.ts";
@@ -16,7 +17,7 @@ async function setting() {
   const fired: string[] = [];
   const commit: FireTimer = async ({ id, class: caller }, settle, key) => {
     const remember = "INSERT INTO idempotency (class, key, digest, task, created_at) VALUES (?, ?, '', '', 0)";
-    await db.commit({ label: "test.fire", statements: [settle, { sql: remember, args: [caller, key] }] });
+    await db.commit({ label: "test.fire", statements: [settle.remove, { sql: remember, args: [caller, key] }] });
     fired.push(id);
   };
   const open = async (fire: FireTimer = commit) => {
@@ -26,7 +27,7 @@ async function setting() {
     return timers;
   };
   const rows = async () => (await db.read({ sql: "SELECT id FROM timer ORDER BY id", args: [] })).map(([id]) => id);
-  return { clock, fired, warnings, commit, open, rows };
+  return { db, clock, fired, warnings, commit, open, rows };
 }
 
 const timer = (id: string, due: number, context = "c"): DurableTimer => {
@@ -43,7 +44,7 @@ test("fires what is due in order, once, also what a former process set (DT1–DT
   for (const [id, due] of [
     ["b", 2_000],
     ["a", 1_000],
-    ["late", 3 * 2 ** 31],
+    ["late", 90_000],
   ] as const)
     expect(await first.set(timer(id, due, id))).toBe(true);
   await clock.advance(999);
@@ -55,7 +56,7 @@ test("fires what is due in order, once, also what a former process set (DT1–DT
   expect(fired).toEqual(["a", "b"]);
   expect(await rows()).toEqual(["late"]);
   expect(await second.set(timer("a", 9_000, "a"))).toBe(false);
-  await clock.advance(3 * 2 ** 31);
+  await clock.advance(90_000);
   await until(clock, () => fired.length === 3);
   expect(clock.nextAt()).toBeUndefined();
   await second.stop();
@@ -110,6 +111,68 @@ test("takes away the timers of one conversation", async () => {
   await until(clock, () => fired.length === 1);
   expect(fired).toEqual(["b"]);
   expect(await rows()).toEqual([]);
+  await timers.stop();
+});
+
+test("one that moves stays and fires again; a kill leaves it where its commit put it (DT1)", async () => {
+  const { db, clock, fired, commit, open, rows } = await setting();
+  const move: FireTimer = async (one, settle, key) => {
+    if (one.due >= 3_000) return commit(one, settle, key);
+    await db.commit({ label: "test.move", statements: [settle.moveTo(one.due + 1_000)] });
+    fired.push(String(one.due));
+  };
+  const first = await open(move);
+  await first.set(timer("a", 1_000));
+  await clock.advance(1_000);
+  await until(clock, () => fired.length === 1);
+  await first.stop();
+  const second = await open(move);
+  await clock.advance(1_000);
+  await until(clock, () => fired.length === 2);
+  await clock.advance(1_000);
+  await until(clock, () => fired.length === 3);
+  expect([fired, await rows()]).toEqual([["1000", "2000", "a"], []]);
+  await second.stop();
+});
+
+test("a timer is set, replaced and taken away in commits of others, which decide whether it happens", async () => {
+  const { db, clock, fired, open, rows } = await setting();
+  const timers = await open();
+  const write = async (statement: Statement) => {
+    await db.commit({ label: "test.put", statements: [statement] });
+  };
+  await timers.setWithin(timer("a", 5_000), write);
+  await timers.setWithin(timer("a", 1_000), write);
+  await timers.setWithin(timer("b", 1_000), write);
+  await expect(timers.setWithin(timer("c", 1_000), async () => Promise.reject(new Error("full")))).rejects.toThrow(
+    "full",
+  );
+  await expect(timers.cancelWithin("a", async () => Promise.reject(new Error("full")))).rejects.toThrow("full");
+  expect([await timers.cancel("b"), await timers.cancel("b"), await rows()]).toEqual([true, false, ["a"]]);
+  await clock.advance(1_000);
+  await until(clock, () => fired.length === 1);
+  await clock.advance(5_000);
+  expect([fired, await rows()]).toEqual([["a"], []]);
+  await timers.stop();
+});
+
+test("what is put in the place of a timer that is being fired stays (DT1)", async () => {
+  const { db, clock, fired, commit, open, rows } = await setting();
+  const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const timers = await open(async (...args) => {
+    begun.resolve();
+    await held.promise;
+    await commit(...args);
+  });
+  await timers.set(timer("a", 1_000));
+  await clock.advance(1_000);
+  await begun.promise;
+  await timers.setWithin(timer("a", 9_000), async (statement) => {
+    await db.commit({ label: "test.put", statements: [statement] });
+  });
+  held.resolve();
+  await until(clock, () => fired.length === 1);
+  expect(await rows()).toEqual(["a"]);
   await timers.stop();
 });
 

@@ -2,36 +2,21 @@
  * Timers that survive the process: each fires once, whenever the process is killed (B85).
  *
  * Invariants
- *  DT1  A timer that was set fires, if late: its row leaves in the commit of what it starts, or when it is cancelled (EN9).
+ *  DT1  A timer that was set fires, if late: its row leaves, or moves, in the commit of what it starts, or leaves when it is
+ *       cancelled (EN9).
  *  DT2  It fires once. Setting one again under an id that has fired changes nothing for as long as its key is kept.
- *  DT3  In memory there is one timer of the clock, for the earliest; what is due at a time fires one after another.
- *  DT4  There are at most 10,000.
+ *  DT3  At most 8 fire at once, each never beside itself (`Agenda`).
+ *  DT4  There are at most 10,000 of a kind.
  */
 
 import type { EventBus } from "../bus/index.ts";
-import type { Clock, Timer } from "../clock/index.ts";
-import { commitIfExpected, type Database, namedStatement, type Statement } from "../database/index.ts";
-import { CodedError } from "../error/index.ts";
+import type { Clock } from "../clock/index.ts";
+import { commitIfExpected, type Database, type Statement } from "../database/index.ts";
 import type { JsonObject } from "../json/index.ts";
 import type { EngineLog } from "../log/index.ts";
-
-export interface DurableTimer {
-  readonly id: string;
-  /** Selects the handler that fires it. */
-  readonly kind: string;
-  /** The conversation it belongs to (A16). */
-  readonly class: string;
-  readonly context: string;
-  /** Epoch milliseconds. */
-  readonly due: number;
-  readonly body: JsonObject;
-}
-
-/**
- * Handles a due timer. `settle` removes the timer and belongs into the commit of what it starts; `key` belongs to the
- * task it starts. A rejection leaves the timer, to be tried again later.
- */
-export type FireTimer = (timer: DurableTimer, settle: Statement, key: string) => Promise<void>;
+import { Agenda } from "./agenda.ts";
+import { type DurableTimer, type FireTimer, type SettleTimer, TooManyTimersError } from "./durable-timer.ts";
+import { keyOf, TimerRows, timerOf } from "./timer-rows.ts";
 
 export interface DurableTimersOptions {
   readonly db: Database;
@@ -43,82 +28,41 @@ export interface DurableTimersOptions {
   readonly fire: (kind: string) => FireTimer | undefined;
 }
 
-/** No further timer can be set. */
-export class TooManyTimersError extends CodedError<"timer.too-many"> {
-  override readonly name = "TooManyTimersError";
-
-  constructor(message: string, options?: ErrorOptions) {
-    super("timer.too-many", message, options);
-  }
-
-  override get retryable(): boolean {
-    return true;
-  }
-}
-
-const MAX_TIMERS = 10_000;
-/** The longest a clock's timer can be set for. */
-const MAX_DELAY_MS = 2 ** 31 - 1;
+const MAX_OF_KIND = 10_000;
+/** More than the kinds there are can have. */
+const MAX_LOADED = 100_000;
+const MAX_AT_ONCE = 8;
 const FIRST_RETRY_MS = 5_000;
 const MAX_RETRY_MS = 300_000;
 
-const statements = () => ({
-  load: namedStatement("SELECT id, kind, class, context, due_at, body FROM timer ORDER BY due_at, id LIMIT :most"),
-  insert: namedStatement(
-    `INSERT INTO timer (id, kind, class, context, due_at, body, created_at)
-     SELECT :id, :kind, :class, :context, :due, :body, :at
-     WHERE NOT EXISTS (SELECT 1 FROM idempotency WHERE class = :class AND key = :key)
-     ON CONFLICT (id) DO NOTHING`,
-  ),
-  remove: namedStatement("DELETE FROM timer WHERE id = :id"),
-  removeOthers: namedStatement(
-    "DELETE FROM timer WHERE kind = :kind AND class = :class AND context = :context AND id <> :id",
-  ),
-  removeOfContext: namedStatement("DELETE FROM timer WHERE class = :class AND context = :context"),
-});
-
-/** The idempotency key of what a timer starts. */
-function keyOf(id: string): string {
-  return `timer ${id}`;
-}
-
 interface Held {
   readonly timer: DurableTimer;
-  /** When it is tried: its due time, or later after failures. */
-  at: number;
   failures: number;
 }
 
 /** Sets, fires and cancels the timers of one store; a timer survives restarts. */
 export class DurableTimers {
   readonly #options: DurableTimersOptions;
-  readonly #sql = statements();
+  readonly #rows = new TimerRows();
   readonly #held = new Map<string, Held>();
-  #clockTimer: Timer | undefined;
-  #firing: Promise<void> | undefined;
+  readonly #kinds = new Map<string, number>();
+  readonly #agenda: Agenda;
   /** Changes take effect in memory in the order they were committed. */
   #changes: Promise<unknown> = Promise.resolve();
-  #stopped = false;
 
   constructor(options: DurableTimersOptions) {
     this.#options = options;
+    this.#agenda = new Agenda({ clock: options.clock, most: MAX_AT_ONCE, run: (id) => this.#fire(id) });
   }
 
   /** Takes over what a former process left. @throws DatabaseError */
   async start(): Promise<void> {
-    for (const row of await this.#options.db.read(this.#sql.load.bind({ most: MAX_TIMERS }))) {
-      const [id, kind, caller, context, due, body] = row;
-      const conversation = { class: String(caller), context: String(context) };
-      this.#hold({ id: String(id), kind: String(kind), ...conversation, due: Number(due), body: bodyOf(body) });
-    }
-    this.#arm();
+    for (const row of await this.#options.db.read(this.#rows.load(MAX_LOADED))) this.#hold(timerOf(row));
   }
 
   /** Fires nothing any more; resolves once nothing is being fired. */
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#clockTimer?.cancel();
-    await this.#firing;
+  stop(): Promise<void> {
+    return this.#agenda.stop();
   }
 
   /** Those of a conversation, in no particular order. */
@@ -133,39 +77,60 @@ export class DurableTimers {
    */
   set(timer: DurableTimer, { alone = false } = {}): Promise<boolean> {
     return this.#inTurn(async () => {
-      const { db, clock, bus, log } = this.#options;
-      const { id, kind, class: caller, context, due, body } = timer;
-      if (this.#held.size >= MAX_TIMERS) throw new TooManyTimersError(`${MAX_TIMERS} timers are set already`);
-      const conversation = { kind, class: caller, context };
-      const expect = this.#sql.insert.bind({
-        ...{ id, ...conversation, due, body: JSON.stringify(body), at: clock.now(), key: keyOf(id) },
-      });
-      const others = alone ? [this.#sql.removeOthers.bind({ id, ...conversation })] : [];
+      const { db, clock } = this.#options;
+      this.#requireRoom(timer.kind);
+      const expect = this.#rows.insert(timer, clock.now());
+      const others = alone ? [this.#rows.removeOthers(timer)] : [];
       if (!(await commitIfExpected(db, { label: "timer.set", expect, statements: others }))) return false;
       if (alone) {
-        for (const other of this.ofContext(timer)) if (other.kind === kind) this.#held.delete(other.id);
+        for (const other of this.ofContext(timer)) if (other.kind === timer.kind) this.#release(other.id);
       }
-      this.#hold(timer);
-      bus.publish("timer.set", about(timer));
-      log.debug?.({ timer: id, kind, wait_ms: due - clock.now() }, "timer set");
-      this.#arm();
+      this.#announce(timer);
       return true;
+    });
+  }
+
+  /**
+   * Sets a timer, in the place of one of its id, in a commit of others: `commit` puts the statement into it. Where it rejects,
+   * nothing changes. `commit` must not change timers itself.
+   * @throws TooManyTimersError, and what `commit` throws
+   */
+  setWithin<T>(timer: DurableTimer, commit: (statement: Statement) => Promise<T>): Promise<T> {
+    return this.#inTurn(async () => {
+      if (this.#held.get(timer.id)?.timer.kind !== timer.kind) this.#requireRoom(timer.kind);
+      const result = await commit(this.#rows.put(timer, this.#options.clock.now()));
+      this.#announce(timer);
+      return result;
+    });
+  }
+
+  /** Takes a timer away; durable when it resolves. False: none of this id is set. @throws DatabaseError */
+  cancel(id: string): Promise<boolean> {
+    const { db } = this.#options;
+    return this.cancelWithin(id, async (statement) => {
+      const isSet = this.#held.has(id);
+      await db.commit({ label: "timer.cancel", statements: [statement] });
+      return isSet;
+    });
+  }
+
+  /** Takes a timer away in a commit of others, as `setWithin`. @throws what `commit` throws */
+  cancelWithin<T>(id: string, commit: (statement: Statement) => Promise<T>): Promise<T> {
+    return this.#inTurn(async () => {
+      const result = await commit(this.#rows.remove(id));
+      const held = this.#held.get(id);
+      if (held !== undefined) this.#withdraw(held.timer);
+      return result;
     });
   }
 
   /** Takes the timers of a conversation away; durable when it resolves. @throws DatabaseError */
   cancelOf(conversation: Pick<DurableTimer, "class" | "context">): Promise<void> {
     return this.#inTurn(async () => {
-      const { db, bus } = this.#options;
       const canceled = this.ofContext(conversation);
-      const { class: caller, context } = conversation;
-      const remove = this.#sql.removeOfContext.bind({ class: caller, context });
-      await db.commit({ label: "timer.cancel", statements: [remove] });
-      for (const timer of canceled) {
-        this.#held.delete(timer.id);
-        bus.publish("timer.canceled", about(timer));
-      }
-      this.#arm();
+      const statements = [this.#rows.removeOfContext(conversation)];
+      await this.#options.db.commit({ label: "timer.cancel", statements });
+      for (const timer of canceled) this.#withdraw(timer);
     });
   }
 
@@ -175,54 +140,74 @@ export class DurableTimers {
     return result;
   }
 
+  #requireRoom(kind: string): void {
+    if ((this.#kinds.get(kind) ?? 0) < MAX_OF_KIND) return;
+    throw new TooManyTimersError(`${MAX_OF_KIND} timers of this kind are set already`);
+  }
+
+  #announce(timer: DurableTimer): void {
+    const { clock, bus, log } = this.#options;
+    this.#hold(timer);
+    bus.publish("timer.set", about(timer));
+    log.debug?.({ timer: timer.id, kind: timer.kind, wait_ms: timer.due - clock.now() }, "timer set");
+  }
+
+  #withdraw(timer: DurableTimer): void {
+    this.#release(timer.id);
+    this.#options.bus.publish("timer.canceled", about(timer));
+  }
+
   #hold(timer: DurableTimer): void {
     if (this.#options.fire(timer.kind) === undefined) return;
-    this.#held.set(timer.id, { timer, at: timer.due, failures: 0 });
+    this.#release(timer.id);
+    this.#held.set(timer.id, { timer, failures: 0 });
+    this.#kinds.set(timer.kind, (this.#kinds.get(timer.kind) ?? 0) + 1);
+    this.#agenda.set(timer.id, timer.due);
   }
 
-  #arm(): void {
-    this.#clockTimer?.cancel();
-    this.#clockTimer = undefined;
-    if (this.#stopped || this.#firing !== undefined || this.#held.size === 0) return;
-    const { clock } = this.#options;
-    let earliest = Number.POSITIVE_INFINITY;
-    for (const { at } of this.#held.values()) earliest = Math.min(earliest, at);
-    const delay = Math.min(Math.max(0, earliest - clock.now()), MAX_DELAY_MS);
-    this.#clockTimer = clock.setTimeout(() => this.#fireDue(), delay, { background: true });
+  #release(id: string): void {
+    const held = this.#held.get(id);
+    if (held === undefined) return;
+    const { kind } = held.timer;
+    this.#held.delete(id);
+    this.#kinds.set(kind, (this.#kinds.get(kind) ?? 1) - 1);
+    this.#agenda.delete(id);
   }
 
-  #fireDue(): void {
-    this.#firing = this.#fireEach().finally(() => {
-      this.#firing = undefined;
-      this.#arm();
-    });
-  }
-
-  async #fireEach(): Promise<void> {
-    const now = this.#options.clock.now();
-    const due = [...this.#held.values()].filter(({ at }) => at <= now).sort((a, b) => a.at - b.at);
-    for (const held of due) {
-      if (this.#stopped) return;
-      // What was taken away meanwhile is not fired.
-      if (this.#held.get(held.timer.id) === held) await this.#fire(held);
-    }
-  }
-
-  async #fire(held: Held): Promise<void> {
+  async #fire(id: string): Promise<void> {
     const { fire, clock, log, bus } = this.#options;
+    const held = this.#held.get(id);
+    if (held === undefined) return;
     const { timer } = held;
+    let movedTo: number | undefined;
+    const rows = this.#rows;
+    const settle: SettleTimer = {
+      get remove() {
+        movedTo = undefined;
+        return rows.settle(timer);
+      },
+      moveTo(due) {
+        movedTo = due;
+        return rows.move(timer, due);
+      },
+    };
     try {
-      await fire(timer.kind)?.(timer, this.#sql.remove.bind({ id: timer.id }), keyOf(timer.id));
+      await fire(timer.kind)?.(timer, settle, keyOf(id));
     } catch (error) {
+      // One that was taken away or replaced meanwhile is not tried again.
+      if (this.#held.get(id) !== held) return;
       held.failures++;
       const wait = Math.min(FIRST_RETRY_MS * 2 ** (held.failures - 1), MAX_RETRY_MS);
-      held.at = clock.now() + wait;
-      log.warn(`timer ${timer.id} (${timer.kind}) could not fire, again in ${wait / 1000} s: ${String(error)}`);
+      this.#agenda.set(id, clock.now() + wait);
+      log.warn(`timer ${id} (${timer.kind}) could not fire, again in ${wait / 1000} s: ${String(error)}`);
       return;
     }
-    if (this.#held.get(timer.id) === held) this.#held.delete(timer.id);
+    if (this.#held.get(id) === held) {
+      if (movedTo === undefined) this.#release(id);
+      else this.#hold({ ...timer, due: movedTo });
+    }
     bus.publish("timer.fired", about(timer));
-    log.debug?.({ timer: timer.id, kind: timer.kind, late_ms: clock.now() - timer.due }, "timer fired");
+    log.debug?.({ timer: id, kind: timer.kind, late_ms: clock.now() - timer.due }, "timer fired");
   }
 }
 
@@ -232,8 +217,4 @@ function isAt(timer: DurableTimer, conversation: Pick<DurableTimer, "class" | "c
 
 function about({ id, kind, context, due }: DurableTimer): JsonObject {
   return { id, kind, session_id: context, due_at: new Date(due).toISOString() };
-}
-
-function bodyOf(text: unknown): JsonObject {
-  return JSON.parse(String(text)) as JsonObject;
 }

@@ -1,2 +1,4 @@
-export type { DurableTimer, DurableTimersOptions, FireTimer } from "./durable-timers.ts";
-export { DurableTimers, TooManyTimersError } from "./durable-timers.ts";
+export { Agenda, type AgendaOptions } from "./agenda.ts";
+export type { DurableTimer, FireTimer, SettleTimer } from "./durable-timer.ts";
+export { TooManyTimersError } from "./durable-timer.ts";
+export { DurableTimers, type DurableTimersOptions } from "./durable-timers.ts";

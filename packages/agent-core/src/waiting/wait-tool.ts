@@ -64,7 +64,7 @@ export function waitTimers(service: Pick<TaskService, "start">): { readonly [kin
         input: { messageId: key, parts: [{ kind: "text", text }] },
         options: { unattended: true },
         key: { key, digest: id },
-        alongside: () => [settle],
+        alongside: () => [settle.remove],
       });
     },
   };
