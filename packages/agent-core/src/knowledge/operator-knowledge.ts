@@ -74,6 +74,13 @@ export class OperatorKnowledge {
     return this.#options.exists() ? this.#options.store.find(id) : undefined;
   }
 
+  /** Rows of memories, replaced ones included, and how many wait. @throws DatabaseError */
+  async size(): Promise<{ readonly chunks: number; readonly pending: number }> {
+    if (!this.#options.exists()) return { chunks: 0, pending: 0 };
+    const [row] = await this.#options.store.alone((db) => db.read(this.#sql.size.bind({})));
+    return { chunks: Number(row?.[0]), pending: Number(row?.[1]) };
+  }
+
   async stats(): Promise<KnowledgeStats> {
     return this.#options.exists() ? this.#options.store.stats() : { domains: {}, total: 0, pending: 0 };
   }

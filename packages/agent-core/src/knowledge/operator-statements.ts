@@ -5,6 +5,11 @@ const TEXT = "coalesce(search_text, content)";
 
 /** The statements of what operators change. */
 export const operatorStatements = () => ({
+  /** By an own table and a partial index: asked often, and there may be many. */
+  size: namedStatement(
+    `SELECT (SELECT chunks FROM chunk_count),
+       (SELECT count(*) FROM chunk WHERE review = 'pending' AND invalidated_at IS NULL AND removed_at IS NULL)`,
+  ),
   unindex: namedStatement(
     `INSERT INTO chunk_text (chunk_text, rowid, title, text) SELECT 'delete', id, ${TITLE}, ${TEXT} FROM chunk WHERE id = :id`,
   ),

@@ -86,6 +86,12 @@ export const runtimeStatusSchema = v.object({
       v.picklist(["off", "ready", "degraded"]),
       v.description("`degraded`: the endpoint fails, and memories are found by words alone."),
     ),
+    top_k: v.pipe(v.number(), v.description("Memories of a turn at most.")),
+    chunks: v.pipe(
+      v.nullable(v.number()),
+      v.description("Memories, replaced ones included; null: the store cannot be opened."),
+    ),
+    pending: v.pipe(v.nullable(v.number()), v.description("Those that wait for a person; null as above.")),
   }),
   skills: v.object({
     enabled: v.boolean(),

@@ -106,7 +106,14 @@ function runtimeOf({ host, state }: OperatorRouteParts): OperatorServices["runti
     sandbox: host.sandbox,
     failingWebhooks: () => posts.failingHosts(),
     mcp: () => mcpStatus(host.opened(mcp)),
-    knowledge: () => ({ enabled: settings.middleware.knowledge, ...host.opened(knowledge).state() }),
+    async knowledge() {
+      const { operations, state } = host.opened(knowledge);
+      const counts = await operations.size().catch(() => undefined);
+      return {
+        ...{ enabled: settings.middleware.knowledge, ...state(), top_k: settings.knowledge.top_k },
+        ...{ chunks: counts?.chunks ?? null, pending: counts?.pending ?? null },
+      };
+    },
     skills: () => {
       const { enabled, db_path: path, top_k } = settings.skills;
       const usable = host.opened(skills).library.entries.filter(({ skill }) => skill !== undefined);

@@ -77,7 +77,7 @@ export interface StatusParts {
   /** What was found of the system's sandbox. */
   readonly sandbox: () => SandboxState | undefined;
   readonly mcp: () => RuntimeStatus["mcp"];
-  readonly knowledge: () => RuntimeStatus["knowledge"];
+  readonly knowledge: () => Promise<RuntimeStatus["knowledge"]>;
   readonly skills: () => RuntimeStatus["skills"];
   /** Hosts whose last webhook failed after all tries. */
   readonly failingWebhooks: () => readonly string[];
@@ -103,7 +103,7 @@ export function runtimeService(parts: StatusParts): RuntimeService {
         model: modelOf(parts),
         tracing_enabled: settings.tracing.enabled,
         ...notBuilt,
-        knowledge: parts.knowledge(),
+        knowledge: await parts.knowledge(),
         skills: parts.skills(),
         code_pane: { enabled: settings.filesystem.enabled && settings.filesystem.code_pane },
         mcp: parts.mcp(),
