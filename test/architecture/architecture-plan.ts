@@ -56,6 +56,7 @@ export const agentCoreOrder: readonly string[] = [
   "feature",
   "mcp",
   "timer",
+  "trigger",
   "task",
   "command",
   "turn",

@@ -70,20 +70,20 @@ export class BackgroundJobs {
    */
   async recover(): Promise<void> {
     const driver = this.#driver;
-    driver.open = await this.#store.open();
-    const waiting = driver.open.filter((job) => job.status === "running" && job.task === undefined);
+    driver.trigger.rows = await this.#store.open();
+    const waiting = driver.trigger.rows.filter((job) => job.status === "running" && job.task === undefined);
     const fails = this.#options.onRestart === "fail";
     if (fails) for (const job of waiting) await driver.end(job, "failed", INTERRUPTED.message);
   }
 
   /** Does what is due, from here on. */
   start(): void {
-    this.#driver.wake();
+    this.#driver.trigger.wake();
   }
 
   /** Jobs with something left to do. */
   get load(): number {
-    return this.#driver.open.length;
+    return this.#driver.trigger.rows.length;
   }
 
   /**
@@ -96,14 +96,14 @@ export class BackgroundJobs {
     asked: readonly JobRequest[],
   ): Promise<readonly string[]> {
     const driver = this.#driver;
-    return driver.serially(async () => {
+    return driver.trigger.serially(async () => {
       const ids = asked.map((_, position) => jobId(of.call, position));
       if (ids[0] === undefined || (await this.#store.exists(ids[0]))) return ids;
       const view = (await this.#options.service.get(of.task))?.view;
       if (view === undefined) throw new BackgroundError("unknown_task", `there is no task ${of.task}`);
       const party = partyOf(view.class);
       const open = new PartyCount();
-      for (const job of driver.open) open[partyOf(job.class)]++;
+      for (const job of driver.trigger.rows) open[partyOf(job.class)]++;
       if (!open.free(party, MAX_OPEN, { more: ids.length })) {
         const most = shareOf(party, MAX_OPEN);
         throw new BackgroundError(
@@ -122,10 +122,10 @@ export class BackgroundJobs {
       await this.#store.add(rows);
       for (const id of ids) {
         const none = { task: undefined, finishedAt: undefined, delivery: undefined, failures: 0, retryAt: 0 };
-        driver.open.push({ id, class: caller, session, parent: of.task, resumes, status: "running", ...none });
+        driver.trigger.rows.push({ id, class: caller, session, parent: of.task, resumes, status: "running", ...none });
         await driver.notify("changed", id);
       }
-      driver.wake();
+      driver.trigger.wake();
       return ids;
     });
   }
@@ -142,11 +142,11 @@ export class BackgroundJobs {
 
   /** Ends a job without a report to its session. Undefined: there is no such job. @throws DatabaseError */
   cancel(id: string): Promise<CanceledJob | undefined> {
-    return this.#driver.serially(async () => {
+    return this.#driver.trigger.serially(async () => {
       const job = await this.#store.get(id);
       if (job === undefined) return undefined;
       if (!(await this.#end(id))) return { ok: false, job };
-      this.#driver.wake();
+      this.#driver.trigger.wake();
       const now = (await this.#store.get(id)) ?? job;
       return { ok: now.status === "canceled", job: now };
     });
@@ -172,12 +172,12 @@ export class BackgroundJobs {
    * @throws DatabaseError
    */
   delete(id: string): Promise<boolean> {
-    return this.#driver.serially(() => this.#delete(id));
+    return this.#driver.trigger.serially(() => this.#delete(id));
   }
 
   /** Takes jobs that have ended out of the list, of one session or all. Resolves with how many. @throws DatabaseError */
   clear(session?: string): Promise<number> {
-    return this.#driver.serially(() => this.#store.dismiss(session, this.#options.clock.now()));
+    return this.#driver.trigger.serially(() => this.#store.dismiss(session, this.#options.clock.now()));
   }
 
   /**
@@ -187,29 +187,29 @@ export class BackgroundJobs {
   forget(of: { readonly class: string; readonly session: string }): Promise<void> {
     const driver = this.#driver;
     // In one go, so that no report is read in between.
-    return driver.serially(async () => {
-      const left = driver.open.filter((job) => job.class === of.class && job.session === of.session);
+    return driver.trigger.serially(async () => {
+      const left = driver.trigger.rows.filter((job) => job.class === of.class && job.session === of.session);
       for (const { id } of left) await this.#end(id);
       await this.#store.forget(of);
-      driver.drop(left);
-      driver.wake();
+      driver.trigger.drop(left);
+      driver.trigger.wake();
     });
   }
 
   /** Resolves once everything is done that was due when it was called. */
   idle(): Promise<void> {
-    return this.#driver.idle();
+    return this.#driver.trigger.idle();
   }
 
   /** Starts nothing from now on; resolves when nothing runs. What is spawned later is the next process's. */
   async close(): Promise<void> {
     this.#sweeping.cancel();
-    await this.#driver.stop();
+    await this.#driver.trigger.stop();
   }
 
   /** Cancels a job; false: it has ended. */
   async #end(id: string): Promise<boolean> {
-    const open = this.#driver.open.find((one) => one.id === id);
+    const open = this.#driver.trigger.rows.find((one) => one.id === id);
     if (open === undefined || open.status !== "running") return false;
     if (open.task === undefined) {
       await this.#driver.end(open, "canceled", undefined);
@@ -226,7 +226,7 @@ export class BackgroundJobs {
     if (!(await this.#store.drop(id, this.#options.clock.now()))) {
       throw new BackgroundError("still_running", "the job is still running");
     }
-    this.#driver.drop(this.#driver.open.filter((one) => one.id === id));
+    this.#driver.trigger.drop(this.#driver.trigger.rows.filter((one) => one.id === id));
     publishJob(this.#options.bus, "changed", job);
     return true;
   }
@@ -240,7 +240,9 @@ export class BackgroundJobs {
     const { clock, retentionDays = () => 30 } = this.#options;
     const sweep = (): void => {
       this.#sweeping = this.#sweepLater();
-      this.#store.sweep(clock.now() - retentionDays() * DAY_MS).catch((error: unknown) => this.#driver.failed(error));
+      this.#store
+        .sweep(clock.now() - retentionDays() * DAY_MS)
+        .catch((error: unknown) => this.#driver.trigger.failed(error));
     };
     return clock.setTimeout(sweep, SWEEP_MS, { background: true });
   }

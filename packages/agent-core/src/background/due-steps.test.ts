@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isTerminalState, type TaskState } from "../event/index.ts";
+import type { TaskLook } from "../trigger/index.ts";
 import {
   CONCURRENCY,
   dueSteps,
@@ -10,7 +11,6 @@ import {
   type OpenJob,
   RETRY_MS,
   STRAGGLER_MS,
-  type TaskLook,
 } from "./due-steps.ts";
 
 type Ending = "completed" | "failed" | "canceled" | "interrupted";

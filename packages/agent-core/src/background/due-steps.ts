@@ -11,8 +11,9 @@
  *      ended, or 15 minutes after the first.
  */
 
-import { isTerminalState, type TaskState } from "../event/index.ts";
+import { isTerminalState } from "../event/index.ts";
 import { PartyCount, partyOf } from "../share/index.ts";
+import type { DueSteps, TaskLook } from "../trigger/index.ts";
 import type { JobStatus } from "./background-job.ts";
 
 /** Jobs that run at a time. */
@@ -42,12 +43,6 @@ export interface OpenJob {
   retryAt: number;
 }
 
-export interface TaskLook {
-  readonly state: TaskState;
-  /** It failed because the service was restarted. */
-  readonly interrupted: boolean;
-}
-
 /** One thing to do. */
 export type JobStep =
   /** Its task has ended, or was deleted. */
@@ -61,12 +56,6 @@ export type JobStep =
   | { readonly kind: "take-back"; readonly jobs: readonly OpenJob[]; readonly counts: boolean }
   /** No turn will read them. */
   | { readonly kind: "leave"; readonly jobs: readonly OpenJob[]; readonly why: "off" | "failures" };
-
-/** What to do now, and when to look again if nothing happens; undefined: then nothing is due. */
-export interface Due {
-  readonly steps: readonly JobStep[];
-  readonly at: number | undefined;
-}
 
 /** What decisions are made on. `look` returns undefined for a task that was deleted. */
 export interface Surroundings {
@@ -124,7 +113,7 @@ function readableAt(finished: readonly OpenJob[], all: readonly OpenJob[], { loo
 }
 
 /** What is due, `jobs` in the order they came. To be called again once it is done: more may be due then. */
-export function dueSteps(jobs: readonly OpenJob[], around: Surroundings): Due {
+export function dueSteps(jobs: readonly OpenJob[], around: Surroundings): DueSteps<JobStep> {
   const steps = aboutWork(jobs, around);
   let at: number | undefined;
   const reports = jobs.filter((job) => job.status !== "running");

@@ -8,18 +8,18 @@
  *  BJ2  A report counts as read once the turn that reads it has ended as it should, which is that turn's own commit. A
  *       turn that a restart ended did not read it.
  */
-import type { Clock, Timer } from "../clock/index.ts";
-import { DatabaseError, isStoreGone } from "../database/index.ts";
-import type { TaskView } from "../event/index.ts";
+import type { Clock } from "../clock/index.ts";
+import { DatabaseError } from "../database/index.ts";
 import type { Journal } from "../journal/index.ts";
-import { INTERRUPTED, type StartTask, TaskError, type TaskHandle, type TaskService } from "../task/index.ts";
+import type { StartTask, TaskHandle, TaskService } from "../task/index.ts";
+import { isDraining, isOverloaded, TriggerDriver } from "../trigger/index.ts";
 import type { TaskOptions } from "../turn/index.ts";
 import { type BackgroundJob, type JobStatus, jobContext } from "./background-job.ts";
-import { dueSteps, type JobStep, type OpenJob, RETRY_MS, type TaskLook } from "./due-steps.ts";
+import { dueSteps, type JobStep, type OpenJob, RETRY_MS } from "./due-steps.ts";
 import type { JobStore } from "./job-store.ts";
 import { reportMessage, reportOf } from "./report-message.ts";
 
-/** Milliseconds until what the store or the engine could not take is tried again. */
+/** Milliseconds until reports are tried again for which their session had no room. */
 const AGAIN_MS = 1_000;
 
 /** A job as its task is started. */
@@ -52,70 +52,20 @@ export interface JobDriverOptions {
   readonly log: { warn(message: string): void };
 }
 
-function lookOf({ state, failure }: Readonly<TaskView>): TaskLook {
-  return { state, interrupted: state === "failed" && failure?.code === INTERRUPTED.code };
-}
-
 export class JobDriver {
-  /** Jobs with something left to do, in the order they came. */
-  open: OpenJob[] = [];
+  /** Jobs with something left to do. */
+  readonly trigger: TriggerDriver<OpenJob, JobStep>;
   readonly #options: JobDriverOptions;
-  /** The state of the tasks that decide about them; undefined: deleted, or not read yet. */
-  readonly #looks = new Map<string, TaskLook | undefined>();
-  readonly #unlisten: () => void;
-  #tail: Promise<unknown> = Promise.resolve();
-  #asked = false;
-  #closed = false;
-  #timer: Timer | undefined;
 
   constructor(options: JobDriverOptions) {
     this.#options = options;
-    this.#unlisten = options.journal.onCommit(({ view }) => {
-      if (this.#looks.size === 0 || !this.#looks.has(view.id)) return;
-      if (this.#looks.get(view.id)?.state === view.state) return;
-      this.#looks.set(view.id, lookOf(view));
-      this.wake();
+    const { journal, service, clock, log, settings } = options;
+    this.trigger = new TriggerDriver({
+      ...{ name: "background jobs", journal, service, clock, log },
+      tasksOf: ({ parent, task = parent, delivery = parent }) => [parent, task, delivery],
+      due: (jobs, look, now) => dueSteps(jobs, { look, now, autoResume: settings().auto_resume }),
+      take: (step) => this.#take(step),
     });
-  }
-
-  /** Runs after what runs now, and before what comes after. */
-  serially<T>(run: () => Promise<T>): Promise<T> {
-    const done = this.#tail.then(run);
-    this.#tail = done.catch(() => {});
-    return done;
-  }
-
-  /** Does what is due, soon. */
-  wake(): void {
-    if (this.#asked || this.#closed) return;
-    this.#asked = true;
-    this.serially(async () => {
-      this.#asked = false;
-      this.#timer?.cancel();
-      const at = await this.#pass();
-      if (at !== undefined) this.#lookAgain(at - this.#options.clock.now());
-    }).catch((error: unknown) => this.failed(error));
-  }
-
-  /** Resolves once everything is done that was due when it was called. */
-  async idle(): Promise<void> {
-    while (this.#asked) await this.#tail;
-    await this.#tail;
-  }
-
-  /** Starts nothing from now on; resolves when nothing runs. */
-  async stop(): Promise<void> {
-    this.#closed = true;
-    this.#unlisten();
-    this.#timer?.cancel();
-    await this.#tail;
-  }
-
-  /** A step failed: it is retried, unless the service stops (then the next process reads the rows and continues). */
-  failed(error: unknown): void {
-    if (this.#closed || isStoreGone(error) || isDraining(error)) return;
-    this.#options.log.warn(`background jobs: ${error instanceof Error ? error.message : String(error)}; trying again`);
-    this.#lookAgain(AGAIN_MS);
   }
 
   /** Takes a job's end; `result` is its report. Within `serially`. */
@@ -125,7 +75,7 @@ export class JobDriver {
     await this.#options.store.finish(open.id, { status, result, at, settles });
     open.status = status;
     open.finishedAt = at;
-    if (settles) this.drop([open]);
+    if (settles) this.trigger.drop([open]);
     await this.notify("completed", open.id);
   }
 
@@ -136,48 +86,10 @@ export class JobDriver {
     await this.end(open, state === "completed" || state === "canceled" ? state : "failed", reportOf(view));
   }
 
-  /** Nothing is left to be done about these. */
-  drop(jobs: readonly OpenJob[]): void {
-    this.open = this.open.filter((job) => !jobs.includes(job));
-  }
-
   /** Reports a change that is committed. */
   async notify(change: JobChange, id: string): Promise<void> {
     const job = await this.#options.store.get(id);
     if (job !== undefined) this.#options.onChange(change, job);
-  }
-
-  #lookAgain(ms: number): void {
-    if (this.#closed) return;
-    this.#timer?.cancel();
-    this.#timer = this.#options.clock.setTimeout(() => this.wake(), Math.max(0, ms), { background: true });
-  }
-
-  /** Does what is due until nothing is. @returns when something is due next, epoch milliseconds */
-  async #pass(): Promise<number | undefined> {
-    const { clock, settings } = this.#options;
-    for (;;) {
-      await this.#lookAround();
-      const look = (task: string): TaskLook | undefined => this.#looks.get(task);
-      const { steps, at } = dueSteps(this.open, { look, now: clock.now(), autoResume: settings().auto_resume });
-      if (steps.length === 0 || this.#closed) return at;
-      for (const step of steps) await this.#take(step);
-    }
-  }
-
-  /** Watches the tasks that decide, and no others. */
-  async #lookAround(): Promise<void> {
-    const wanted = new Set(
-      this.open.flatMap(({ parent, task = parent, delivery = parent }) => [parent, task, delivery]),
-    );
-    for (const task of wanted) {
-      if (this.#looks.has(task)) continue;
-      // Watched before it is read, so that nothing is missed in between.
-      this.#looks.set(task, undefined);
-      const view = (await this.#options.service.get(task))?.view;
-      if (view !== undefined) this.#looks.set(task, lookOf(view));
-    }
-    for (const task of this.#looks.keys()) if (!wanted.has(task)) this.#looks.delete(task);
   }
 
   #take(step: JobStep): Promise<void> {
@@ -200,7 +112,7 @@ export class JobDriver {
   async #start(open: OpenJob): Promise<void> {
     const { store, launch, clock } = this.#options;
     const job = await store.get(open.id);
-    if (job === undefined) return this.drop([open]);
+    if (job === undefined) return this.trigger.drop([open]);
     const { id, class: caller, parent, call, subagentType, description, prompt, incognito } = job;
     const work = { subagentType, description, prompt, incognito, model: await this.#modelOf(parent) };
     const launched = { ...work, id, class: caller, parent, call, context: jobContext(id) };
@@ -208,7 +120,7 @@ export class JobDriver {
     try {
       const { view } = await launch(launched, (task) => [store.started(id, task.id, startedAt)]);
       open.task = view.id;
-      this.#looks.set(view.id, lookOf(view));
+      this.trigger.watch(view);
       // Reported before later events of the task: reading the row first would take as long as a short task.
       this.#options.onChange("started", { ...job, task: view.id, startedAt });
     } catch (error) {
@@ -236,7 +148,7 @@ export class JobDriver {
     try {
       const { view } = await service.start(turn);
       for (const job of jobs) job.delivery = view.id;
-      this.#looks.set(view.id, lookOf(view));
+      this.trigger.watch(view);
     } catch (error) {
       if (!isOverloaded(error)) throw error;
       // Too much waits in that session; others continue.
@@ -249,7 +161,7 @@ export class JobDriver {
   async #acknowledge(jobs: readonly OpenJob[]): Promise<void> {
     const ids = jobs.map(({ id }) => id);
     await this.#options.store.acknowledge(ids, this.#options.clock.now());
-    this.drop(jobs);
+    this.trigger.drop(jobs);
     for (const id of ids) await this.notify("changed", id);
   }
 
@@ -267,17 +179,9 @@ export class JobDriver {
   async #leave(jobs: readonly OpenJob[], why: "off" | "failures"): Promise<void> {
     const ids = jobs.map(({ id }) => id);
     await this.#options.store.leave(ids, this.#options.clock.now());
-    this.drop(jobs);
+    this.trigger.drop(jobs);
     if (why === "failures") {
       this.#options.log.warn(`the reports of ${ids.join(", ")} stay unread: every turn that was to read them failed`);
     }
   }
-}
-
-function isOverloaded(error: unknown): boolean {
-  return error instanceof TaskError && error.code === "overloaded";
-}
-
-function isDraining(error: unknown): boolean {
-  return error instanceof TaskError && error.code === "draining";
 }

@@ -1,0 +1,3 @@
+export { isDraining, isOverloaded } from "./start-refusal.ts";
+export { lookOf, type TaskLook } from "./task-look.ts";
+export { type DueSteps, TriggerDriver, type TriggerOptions } from "./trigger-driver.ts";
