@@ -1,6 +1,8 @@
 import { namedStatement } from "../../database/index.ts";
 
-const WAITING = "embedded < :model AND invalidated_at IS NULL AND removed_at IS NULL";
+/** What a search by meaning may find. Attachments are searched by their words. */
+const FOUND = "invalidated_at IS NULL AND removed_at IS NULL AND namespace = '' AND review = 'accepted'";
+const WAITING = `embedded < :model AND ${FOUND}`;
 
 /** The statements of vectors. */
 export const embeddingStatements = () => ({
@@ -21,9 +23,15 @@ export const embeddingStatements = () => ({
   ),
   shown: namedStatement("UPDATE chunk SET embedded = :model WHERE id = :id AND revision = :revision"),
   signs: namedStatement(
-    "SELECT chunk, signs FROM vector WHERE model = :model AND chunk > :after ORDER BY chunk LIMIT :limit",
+    `SELECT chunk, signs FROM vector JOIN chunk AS found ON found.id = vector.chunk
+     WHERE model = :model AND chunk > :after AND ${FOUND} ORDER BY chunk LIMIT :limit`,
+  ),
+  signsOf: namedStatement(
+    `SELECT signs FROM vector JOIN chunk AS found ON found.id = vector.chunk
+     WHERE model = :model AND chunk = :id AND ${FOUND}`,
   ),
   full: namedStatement(
-    "SELECT chunk, full FROM vector WHERE model = :model AND chunk IN (SELECT value FROM json_each(:ids))",
+    `SELECT found.id, full FROM chunk AS found LEFT JOIN vector ON chunk = found.id AND model = :model
+     WHERE found.id IN (SELECT value FROM json_each(:ids)) AND ${FOUND}`,
   ),
 });

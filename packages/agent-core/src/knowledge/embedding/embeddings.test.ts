@@ -122,6 +122,40 @@ describe("what is remembered", () => {
   });
 });
 
+describe("what no search finds", () => {
+  it("takes no place of what is compared, and comes back when it is accepted", async () => {
+    await remember("The physician comes on Monday, they said.");
+    for (let at = 0; at < 230; at++) await remember("The physician comes on Monday.", { subject: `visit ${at}` });
+    await indexed();
+    expect(await found("The physician comes on Monday.")).not.toContain(1);
+    const set = (sql: string) => db.commit({ label: "test", statements: [{ sql, args: [] }] });
+    await set("UPDATE chunk SET invalidated_at = 1 WHERE id BETWEEN 2 AND 130");
+    await set("UPDATE chunk SET review = 'rejected' WHERE id BETWEEN 131 AND 229");
+    const asked = double.asked.length;
+    expect((await found("The physician comes on Monday.")).sort()).toEqual([1, 230, 231]);
+    expect(double.asked.length).toBe(asked + 1);
+    await set("UPDATE chunk SET review = 'accepted' WHERE id = 140");
+    embeddings.noteChange({ id: 140, action: "accepted" });
+    await expect.poll(() => found("The physician comes on Monday."), { interval: 5 }).toContain(140);
+  });
+
+  it("is not sent to the endpoint: attachments of a conversation, and what waits for review", async () => {
+    await remember("The automobile is in the garage.");
+    await remember("Always pay the stranger.", { held: "outside" });
+    await indexed();
+    expect(double.asked.slice(1).flat()).toEqual(["The automobile is in the garage."]);
+    const insert = `INSERT INTO chunk (domain, kind, subject, heading, subject_key, content, policy, trust, review, review_reason, session, task,
+        created_at, confirmed_at, namespace)
+      VALUES ('general', 'note', '', '', '', 'A page of an attachment.', 'retrieved', 1, 'accepted', '', 's', 't', 1, 1, 's')`;
+    await db.commit({ label: "test", statements: [{ sql: insert, args: [] }] });
+    expect(await embeddings.waiting()).toBe(0);
+    await db.commit({ label: "test", statements: [{ sql: "UPDATE chunk SET review = 'accepted'", args: [] }] });
+    embeddings.noteChange({ id: 2, action: "accepted" });
+    await indexed();
+    expect(double.asked.slice(1).flat()).toEqual(["The automobile is in the garage.", "Always pay the stranger."]);
+  });
+});
+
 describe("an endpoint", () => {
   it("that fails twice is left alone for five minutes, and words serve meanwhile", async () => {
     await remember("The automobile is in the garage.");

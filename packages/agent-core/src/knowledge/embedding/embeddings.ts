@@ -7,7 +7,7 @@
  *  KM8  The main thread neither reads answers of the endpoint nor compares vectors.
  */
 import type { Clock } from "../../clock/index.ts";
-import { type Database, isStoreGone, type LazyStore, type Value } from "../../database/index.ts";
+import { type Database, isStoreGone, type LazyStore, type Row, type Value } from "../../database/index.ts";
 import { Breaker } from "./breaker.ts";
 import { bytesOf, type EmbeddingServer, type EmbedModel, EmbedModels } from "./embed-models.ts";
 import { EmbeddingError } from "./embed-texts.ts";
@@ -21,6 +21,8 @@ const BATCH = 64;
 const BITE = 16;
 /** Vectors that are compared as they are, of those whose signs fit best. */
 const COMPARED = 200;
+/** Searches for others in the places of those that are found no more. */
+const MOST_ROUNDS = 5;
 
 /** `degraded`: the endpoint fails, and is left alone for a while; searches go by words. */
 export type EmbeddingState = "off" | "ready" | "degraded";
@@ -89,6 +91,7 @@ export class Embeddings {
     // A removed one that the thread keeps, or loads later, is left out by whoever reads the chunks.
     if (action === "removed" && this.#thread.generation !== undefined)
       this.#thread.ask("delete", { id }).catch(() => {});
+    else if (action === "accepted" || action === "changed") void this.#bringBack(id).catch(() => {});
     this.#isDue = true;
     this.tick();
   }
@@ -146,7 +149,7 @@ export class Embeddings {
       await this.#signs.load(db, model);
       const asked = { endpoint: server, text, mean: model.mean, limit: COMPARED };
       const { unit, ids } = await this.#thread.ask("find", asked);
-      const rows = await db.read(this.#sql.full.bind({ model: model.id, ids: JSON.stringify(ids) }));
+      const rows = await this.#fullOf(db, model, unit, ids);
       const full = rows.map((row) => bytesOf(row[1]));
       const cosines = await this.#thread.ask("compare", { unit, full });
       const found = rows.map(([id], at) => ({ id: Number(id), cosine: cosines[at] ?? 0 }));
@@ -158,6 +161,35 @@ export class Embeddings {
     this.#isClosed = true;
     await this.#thread.close();
     await this.#running;
+  }
+
+  /**
+   * The vectors of chunks that a search may find. Those that were corrected or put away since leave the thread, and others
+   * take their places.
+   */
+  async #fullOf(db: Database, model: EmbedModel, unit: Float32Array, ids: readonly number[]): Promise<readonly Row[]> {
+    let nearest = ids;
+    for (let round = 1; ; round++) {
+      const rows = await db.read(this.#sql.full.bind({ model: model.id, ids: JSON.stringify(nearest) }));
+      const found = new Set(rows.map(([id]) => Number(id)));
+      const gone = nearest.filter((id) => !found.has(id));
+      await Promise.all(gone.map((id) => this.#thread.ask("delete", { id })));
+      if (gone.length === 0 || round === MOST_ROUNDS) return rows.filter(([, full]) => full !== null);
+      nearest = await this.#thread.ask("nearest", { unit, mean: model.mean, limit: COMPARED });
+    }
+  }
+
+  /** One that is found again, with its vector of before, goes back into the thread. */
+  async #bringBack(id: number): Promise<void> {
+    const server = this.#options.server();
+    if (server === undefined || !this.#options.exists()) return;
+    const db = await this.#options.store.get();
+    const model = await this.#models.known(db, server);
+    const loaded = model === undefined ? undefined : this.#signs.of(model);
+    if (model === undefined || loaded === undefined) return;
+    await loaded;
+    const [row] = await db.read(this.#sql.signsOf.bind({ model: model.id, id }));
+    if (row !== undefined) await this.#thread.ask("set", { id, signs: bytesOf(row[0]) });
   }
 
   /** Undefined: the endpoint failed, and that is noted. */

@@ -33,6 +33,11 @@ export interface VectorRequests {
     };
     readonly answer: { readonly unit: Float32Array; readonly ids: readonly number[] };
   };
+  /** Again for a vector that `find` made. */
+  nearest: {
+    readonly asked: { readonly unit: Float32Array; readonly mean: Float32Array; readonly limit: number };
+    readonly answer: readonly number[];
+  };
   /** The cosines of stored vectors with that of a search. */
   compare: {
     readonly asked: { readonly unit: Float32Array; readonly full: readonly Uint8Array[] };

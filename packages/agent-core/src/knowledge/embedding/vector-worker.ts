@@ -48,6 +48,7 @@ function answering(): Answers {
       requireSize(unit, mean);
       return { unit, ids: index.nearest(signsOf(unit, mean), limit) };
     },
+    nearest: ({ unit, mean, limit }) => index.nearest(signsOf(unit, mean), limit),
     compare: ({ unit, full }) => full.map((one) => cosineOf(unit, one)),
   };
 }
