@@ -132,7 +132,7 @@ describe("what no search finds", () => {
     await set("UPDATE chunk SET invalidated_at = 1 WHERE id BETWEEN 2 AND 130");
     await set("UPDATE chunk SET review = 'rejected' WHERE id BETWEEN 131 AND 229");
     const asked = double.asked.length;
-    expect((await found("The physician comes on Monday.")).sort()).toEqual([1, 230, 231]);
+    expect(new Set(await found("The physician comes on Monday."))).toEqual(new Set([1, 230, 231]));
     expect(double.asked.length).toBe(asked + 1);
     await set("UPDATE chunk SET review = 'accepted' WHERE id = 140");
     embeddings.noteChange({ id: 140, action: "accepted" });
