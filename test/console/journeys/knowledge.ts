@@ -103,7 +103,7 @@ export const journeys: readonly Journey[] = [
       const list = page.getByRole("list", { name: "Conversations" });
       await list.getByRole("button", { name: "Where do the herons nest?", exact: true }).click();
       const dialog = page.getByRole("dialog", { name: "Where do the herons nest?" });
-      await dialog.getByRole("heading", { name: "Where do the herons nest?", level: 1 }).waitFor();
+      await dialog.locator("strong").getByText("Person").first().waitFor();
       await dialog.getByText("You said: Where do the herons nest?").waitFor();
       expect(await violationsInThemes(page)).toEqual([]);
       await page.keyboard.press("Escape");

@@ -28,8 +28,7 @@ agent-service memory show <session>      what is kept of one
 agent-service memory harvest <session>   extracts memories from one now
 agent-service memory rm <session>        deletes its summary, until its next turn
 agent-service memory hot                 always-on memories
-agent-service memory review              memories that wait for you
-agent-service memory review <number>     decides about one, with --accept or --reject
+agent-service memory review [<number>]   memories that wait for you; decides about one
 agent-service memory forget              forgets for good, with every copy in conversations
 agent-service memory receipts            what was forgotten
 
