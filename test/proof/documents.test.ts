@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { runDocuments } from "./documents/run-documents.ts";
 import { runIngestKills } from "./documents/run-ingest-kills.ts";
 
-test("200 damaged and hostile documents are read, or refused for a reason that is documented (K22)", async () => {
-  const { outcomes, violations } = await runDocuments("suite", 200);
+test("80 damaged and hostile documents are read, or refused for a reason that is documented (K22)", async () => {
+  // `pnpm proof:documents` reads as many as are wanted.
+  const { outcomes, violations } = await runDocuments("suite", 80);
   expect(violations).toEqual([]);
   const reasons = new Set([...outcomes.keys()].map((one) => one.split(": ")[1]));
   for (const wanted of ["read", "document.unreadable", "document.too-large", "document.unsupported", "document.empty"])
