@@ -46,6 +46,8 @@ const stages: readonly Stage[] = [
 
 const { values } = parseArgs({ options: { "busy-loops": { type: "string", default: "0" } } });
 await using _busy = await startBusyLoops(Number(values["busy-loops"]));
+// The first stage builds; tests that start the command as a process start what is built.
+process.env.TEST_BUILT_COMMAND = "1";
 const { passed, failed, files } = await runStages(stages, {
   cwd: new URL("../..", import.meta.url).pathname,
   print: (line) => console.log(line),

@@ -3,6 +3,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Json } from "../../testing/index.ts";
+import { commandArguments } from "../../testing/service-process.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
 import type { CommandIo } from "../command-io.ts";
 import { EXIT } from "../exit-code.ts";
@@ -19,10 +20,7 @@ afterAll(() => running.stop());
 test.each(["legacy", "auto"] as const)("a client of the era %s calls a tool over its pipes", async (mode) => {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [
-      ...["--conditions=@agent-service/source", new URL("../../main.ts", import.meta.url).pathname],
-      ...["mcp", "serve", "--url", running.url],
-    ],
+    args: [...commandArguments(), ...["mcp", "serve", "--url", running.url]],
     env: {
       PATH: process.env.PATH ?? "",
       A2A_AUTH_TOKEN: "secret-token",
