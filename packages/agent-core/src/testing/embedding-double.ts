@@ -42,11 +42,11 @@ function hash(text: string): number {
  * A vector made of a text's words, with their letters in threes, and of a table of synonyms. It is no model: it is the same
  * everywhere, and shows what is done with vectors, not how good they are.
  */
-export function embeddingOf(text: string): number[] {
-  const vector = Array.from({ length: DIMS }, (): number => 0);
+export function embeddingOf(text: string, dims = DIMS): number[] {
+  const vector = Array.from({ length: dims }, (): number => 0);
   const add = (feature: string, weight: number): void => {
     const place = hash(feature);
-    const at = place % DIMS;
+    const at = place % dims;
     vector[at] = (vector[at] ?? 0) + (place & 0x8000 ? -weight : weight);
   };
   for (const word of text

@@ -1,0 +1,23 @@
+/** Messages that no note of the corpus has anything to do with, in words that some of them have. */
+export const UNANSWERABLE: readonly string[] = [
+  "What is the capital of Mongolia?",
+  "Write a function that reverses a linked list.",
+  "Can you explain how photosynthesis works?",
+  "Who won the football world championship in 1998?",
+  "How do I cook risotto for six people?",
+  "Translate 'good morning' into Swahili, please.",
+  "What is the difference between a virus and a bacterium?",
+  "Give me three names for a black cat.",
+  "How tall is the Eiffel Tower in metres?",
+  "Thanks, that is all for today!",
+  "Why is the sky blue?",
+  "Draft a polite refusal to a wedding invitation.",
+  "What does the regular expression ^a+$ match?",
+  "Explain the plot of Hamlet in two sentences.",
+  "Which planets have rings?",
+  "What does the error E_TEAPOT_9-x mean?",
+  "Is the ticket OPS-99417 closed?",
+  "光合作用是什么意思？",
+  "世界で一番高い山はどれですか？",
+  "What is seventeen times twenty-three?",
+];
