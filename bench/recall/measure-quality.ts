@@ -1,9 +1,8 @@
-import { type EmbeddingDouble, embeddingDouble, embeddingOf } from "@agent-service/agent-core/testing";
+import { type EmbeddingDouble, embeddingDouble } from "@agent-service/agent-core/testing";
 import { CLASSES, type Collection, type Question, type QuestionClass } from "./corpus/note.ts";
+import { denseEmbeddingOf } from "./dense-embedding.ts";
 import { type OpenMemory, openMemory } from "./open-memory.ts";
 
-/** Numbers of a vector, as common models have them. */
-export const DIMENSIONS = 1_024;
 /** Hits of a message that count. */
 const FIRST = 5;
 /** Neighbours by which the comparison of signs is judged. */
@@ -44,7 +43,7 @@ export interface QualityFigures {
 /** An endpoint with the suite's vectors, which are no model's: letters in threes and a table of synonyms. */
 export async function wideDouble(): Promise<EmbeddingDouble> {
   const double = await embeddingDouble();
-  double.embed = (text) => embeddingOf(text, DIMENSIONS);
+  double.embed = denseEmbeddingOf;
   return double;
 }
 
@@ -105,7 +104,7 @@ async function measureSigns(memory: OpenMemory, { notes, questions }: Collection
   for (let before: number | undefined; ; ) {
     const page = await memory.core.features.knowledge.operations.list({}, 200, before);
     for (const { id, subject, content } of page)
-      numbers.set(id, unit(embeddingOf(subject === "" ? content : `${subject}\n${content}`, DIMENSIONS)));
+      numbers.set(id, unit(denseEmbeddingOf(subject === "" ? content : `${subject}\n${content}`)));
     before = page.at(-1)?.id;
     if (page.length < 200) break;
   }
@@ -113,7 +112,7 @@ async function measureSigns(memory: OpenMemory, { notes, questions }: Collection
   let found = 0;
   let wanted = 0;
   for (const { text } of questions) {
-    const asked = unit(embeddingOf(text, DIMENSIONS));
+    const asked = unit(denseEmbeddingOf(text));
     const cosines = [...numbers].map(([id, vector]) => ({ id, cosine: dot(asked, vector) }));
     const nearest = new Set(await memory.found(text, NEIGHBOURS, "vector"));
     // What is not related is not found, however near it is: it is compared among as many as are.

@@ -18,7 +18,7 @@ const POLL_MS = 20;
 
 function openCore({ url, embeddings }: MemoryOptions, clock: Clock) {
   const feature = knowledge({
-    ...{ url, exists: () => true },
+    ...{ url: () => url, exists: () => true },
     embeddingServer: (name) => embeddings && { baseUrl: embeddings, apiKey: "", model: name, name },
   });
   const changed: { readonly [section: string]: object } = {

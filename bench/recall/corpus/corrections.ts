@@ -2,8 +2,8 @@ import type { Collection } from "./note.ts";
 
 /** What stood at a subject, what it was corrected to, and what is asked. */
 const CORRECTED: readonly (readonly [subject: string, before: string, after: string, question: string])[] = [
-  ["coffee", "Drinks coffee black, without sugar.", "Drinks coffee with oat milk since the new year.", "How do I drink my coffee?"],
-  ["accountant", "The accountant is Mr Brandt in Harbour Road.", "The accountant is Ms Yilmaz, two doors down from the old one.", "Who is our accountant?"],
+  ["coffee", "Drinks coffee black, without sugar.", "Drinks coffee with oat milk since the new year.", "I am ordering for all of us now, how do I drink my coffee?"],
+  ["accountant", "The accountant is Mr Brandt in Harbour Road.", "The accountant is Ms Yilmaz, two doors down from the old one.", "I have to send the papers off today. Who is our accountant?"],
   ["wifi of the guests", "The guests' network is called Pedal and has no password.", "The guests' network is called Pedal-2; its password hangs at the counter.", "What is the guests' network called?"],
   ["opening hours", "The shop is open from nine to six, Saturdays until one.", "The shop is open from ten to seven, Saturdays until four.", "When is the shop open on Saturdays?"],
   ["lead time of frames", "Steel frames take four weeks from the maker in Turin.", "Steel frames take nine weeks, the maker in Turin lost two welders.", "How many weeks do steel frames take?"],

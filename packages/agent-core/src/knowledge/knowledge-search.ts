@@ -4,6 +4,7 @@ import type { Chunk, ChunkFilter } from "./chunk.ts";
 import type { Embeddings } from "./embedding/index.ts";
 import type { KnowledgeStore } from "./knowledge-store.ts";
 import { fused, rankHits } from "./rank-hits.ts";
+import { namesQuery } from "./search-words.ts";
 
 /** Chunks of each kind of search that are put together. */
 const MOST = 200;
@@ -41,15 +42,21 @@ export class KnowledgeSearch {
   async search(text: string, filter: ChunkFilter, limit: number, mode: SearchMode = "auto"): Promise<SearchResult> {
     const { store, embeddings } = this.#options;
     const isAsked = mode === "vector" || (mode === "auto" && embeddings.state !== "off");
-    const [byWords, similar, isIndexing] = await Promise.all([
+    const [byWords, named, similar, isIndexing] = await Promise.all([
       mode === "vector" ? [] : store.search(text, filter, isAsked ? MOST : limit),
+      isAsked && mode !== "vector" ? store.search(text, filter, MOST, namesQuery) : [],
       isAsked ? this.#similar(text, filter) : undefined,
       isAsked ? embeddings.isIndexing() : false,
     ]);
     const isDegraded = isAsked && similar === undefined;
     if (similar === undefined)
       return { chunks: byWords.slice(0, limit), mode: mode === "vector" ? mode : "keyword", isDegraded, isIndexing };
-    const candidates = byWords.map((chunk, at) => ({ chunk, rank: at + 1, vectorRank: undefined, terms: [] }));
+    // What has the identifier or the day that is asked for counts more than what is only alike.
+    const names = new Set(named.map(({ id }) => id));
+    const candidates = byWords.map((chunk, at) => {
+      const covered = names.has(chunk.id) ? 1 : 0;
+      return { chunk, rank: at + 1, vectorRank: undefined, terms: [], covered };
+    });
     const chunks = rankHits(fused(candidates, similar)).map(({ chunk }) => chunk);
     return { chunks: chunks.slice(0, limit), mode: mode === "vector" ? "vector" : "hybrid", isDegraded, isIndexing };
   }

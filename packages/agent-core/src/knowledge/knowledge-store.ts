@@ -88,9 +88,9 @@ export class KnowledgeStore {
     return this.#oneAtATime(() => this.#remember(cleanMemory(memory, this.#options.redact), call));
   }
 
-  /** The chunks that fit a search best. Blank: none. @throws DatabaseError */
-  async search(text: string, filter: ChunkFilter, limit: number): Promise<readonly Chunk[]> {
-    const query = matchQuery(text);
+  /** The chunks that fit a search best. Blank, or `asQuery` makes no query of it: none. @throws DatabaseError */
+  async search(text: string, filter: ChunkFilter, limit: number, asQuery = matchQuery): Promise<readonly Chunk[]> {
+    const query = asQuery(text);
     if (query === undefined) return [];
     return this.#chunks(this.#sql.search.bind({ query, ...this.#wanted(filter), limit }));
   }

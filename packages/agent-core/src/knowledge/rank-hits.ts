@@ -17,6 +17,8 @@ export interface Candidate {
   readonly vectorRank: number | undefined;
   /** Words of the message that it has. */
   readonly terms: readonly SearchTerm[];
+  /** The share of the message that it has, see `coverage`. */
+  readonly covered: number;
 }
 
 /** A chunk that was found by meaning, the best first. */
@@ -48,20 +50,64 @@ export function rarestTerms(terms: readonly SearchTerm[], common: number): reado
   return (telling.length === 0 ? rarest : telling).slice(0, MOST_TERMS);
 }
 
+/** What a message asks with. */
+export interface AskedWords {
+  /** Its words by its sentences, as queries of the index. */
+  readonly sentences: readonly (readonly string[])[];
+  /** How many chunks have a word. */
+  readonly chunksOf: ReadonlyMap<string, number>;
+  /** Chunks in the store. */
+  readonly all: number;
+}
+
+/** Share of what a sentence says, its rare words counting most, that a chunk has to have. */
+const LEAST_COVERED = 0.32;
+
+/** An identifier or a day says as much as two words. */
+const PHRASE_WEIGHT = 2;
+
+/** Several pieces of which one has a letter: a number with a point names nothing. */
+const IDENTIFIER = /^"(?=[^"]*\p{L})[^"]* [^"]*"$/u;
+
+function isPhrase(term: string): boolean {
+  return term.includes(" ");
+}
+
 /**
- * Whether a chunk has enough of the message: two of its words, the only one, or a rare one. `words`: of the message;
- * `all`: chunks in the store.
+ * The largest share of a sentence's words that a chunk has, by what they say: of a message that says more than it asks, one
+ * sentence is enough. 0: of none it has two words, the only one, or a rare one.
  */
-export function passesFloor(terms: readonly SearchTerm[], { words, all }: { words: number; all: number }): boolean {
+export function coverage(terms: readonly SearchTerm[], { sentences, chunksOf, all }: AskedWords): number {
   const rare = Math.max(RARE_CHUNKS, all * RARE_SHARE);
-  return terms.length >= Math.min(2, words) || terms.some(({ chunks }) => chunks <= rare);
+  const weight = (term: string): number =>
+    (isPhrase(term) ? PHRASE_WEIGHT : 1) * Math.log(1 + all / ((chunksOf.get(term) ?? 0) + 0.5));
+  const shares = sentences.map((sentence) => {
+    const own = terms.filter(({ term }) => sentence.includes(term));
+    const fewest = sentences.length === 1 ? Math.min(2, sentence.length) : 2;
+    if (own.length < fewest && !own.some(({ chunks }) => chunks <= rare)) return 0;
+    const weights = sentence.map(weight).toSorted((a, b) => b - a);
+    const total = weights.slice(0, MOST_TERMS).reduce((sum, one) => sum + one, 0);
+    return own.reduce((sum, { term }) => sum + weight(term), 0) / total;
+  });
+  return Math.min(1, Math.max(0, ...shares));
+}
+
+/** Whether a message names something, by an identifier, that no chunk names: nothing that is only alike is about it. */
+export function namesUnknown({ sentences, chunksOf }: Omit<AskedWords, "all">): boolean {
+  const identifiers = sentences.flat().filter((term) => IDENTIFIER.test(term));
+  return identifiers.length > 0 && identifiers.every((term) => (chunksOf.get(term) ?? 0) === 0);
+}
+
+/** Whether a chunk has enough of a message to be shown with it. */
+export function passesFloor(covered: number): boolean {
+  return covered >= LEAST_COVERED;
 }
 
 /** By their places, what is trusted more first. */
 export function rankHits(candidates: readonly Candidate[]): Hit[] {
   const scored = candidates.map((one) => ({
     ...one,
-    score: WEIGHTS[one.chunk.trust] * (placeScore(one.rank) + placeScore(one.vectorRank)),
+    score: WEIGHTS[one.chunk.trust] * (placeScore(one.rank) * (1 + one.covered) + placeScore(one.vectorRank)),
   }));
   return scored.toSorted((a, b) => b.score - a.score || placeOf(a) - placeOf(b));
 }
@@ -81,7 +127,7 @@ export function fused(byWords: readonly Candidate[], similar: readonly Similar[]
   const alone = similar.filter(({ chunk }) => !known.has(chunk.id));
   return [
     ...byWords.map((one) => ({ ...one, vectorRank: places.get(one.chunk.id) })),
-    ...alone.map(({ chunk }) => ({ chunk, rank: undefined, vectorRank: places.get(chunk.id), terms: [] })),
+    ...alone.map(({ chunk }) => ({ chunk, rank: undefined, vectorRank: places.get(chunk.id), terms: [], covered: 0 })),
   ];
 }
 

@@ -10,7 +10,18 @@ import type { Database, LazyStore, Row } from "../database/index.ts";
 import type { Chunk } from "./chunk.ts";
 import { chunkOf } from "./chunk-statements.ts";
 import type { Embeddings } from "./embedding/index.ts";
-import { type Candidate, fused, type Hit, passesFloor, rankHits, rarestTerms, type Similar } from "./rank-hits.ts";
+import {
+  type AskedWords,
+  type Candidate,
+  coverage,
+  fused,
+  type Hit,
+  namesUnknown,
+  passesFloor,
+  rankHits,
+  rarestTerms,
+  type Similar,
+} from "./rank-hits.ts";
 import {
   composeFrame,
   type FoundMemory,
@@ -20,7 +31,7 @@ import {
   showsSessions,
 } from "./recall-frame.ts";
 import { COMMON, recallStatements } from "./recall-statements.ts";
-import { searchTerms } from "./search-words.ts";
+import { searchSentences } from "./search-words.ts";
 import { attachmentsOf } from "./sources/source.ts";
 
 /** Newest always-on memories that are read. */
@@ -84,6 +95,8 @@ interface Found {
   similar: readonly Similar[] | undefined;
   /** Words of the message. */
   words: number;
+  /** It names what no memory names. */
+  namesUnknown: boolean;
   /** Chunks in the store. */
   all: number;
 }
@@ -129,7 +142,7 @@ export class Recall {
   ): Promise<RecallFrame | undefined> {
     const { clock, onFailure } = this.#options;
     const began = clock.now();
-    const found: Found = { prior: undefined, always: [], byWords: undefined, similar: undefined, words: 0, all: 0 };
+    const found: Found = { prior: undefined, always: [], byWords: undefined, similar: undefined, words: 0, namesUnknown: false, all: 0 };
     const { promise: late, resolve } = Promise.withResolvers<"late">();
     const timer = clock.setTimeout(() => resolve("late"), settings.timeoutMs);
     const failed = (error: unknown): "failed" => {
@@ -164,7 +177,8 @@ export class Recall {
   async #read({ text, view }: RecallQuery, { topK }: RecallSettings, found: Found): Promise<"done" | "empty"> {
     const db = await this.#options.store.get();
     const now = this.#options.clock.now();
-    const terms = topK > 0 ? searchTerms(text) : [];
+    const sentences = topK > 0 ? searchSentences(text) : [];
+    const terms = sentences.flat();
     found.words = terms.length;
     const [[count], always, occurrences] = await Promise.all([
       db.read(this.#sql.count.bind({})),
@@ -180,16 +194,27 @@ export class Recall {
     if (terms.length === 0) found.byWords = [];
     else
       await Promise.all([
-        this.#readByWords(db, occurrences, found, attachmentsOf(view?.context ?? "")),
+        this.#readByWords(db, found, { sentences, occurrences, namespace: attachmentsOf(view?.context ?? "") }),
         this.#readSimilar(db, text, found),
       ]);
     return "done";
   }
 
-  async #readByWords(db: Database, occurrences: readonly Row[], found: Found, namespace: string): Promise<void> {
+  async #readByWords(
+    db: Database,
+    found: Found,
+    {
+      sentences,
+      occurrences,
+      namespace,
+    }: Pick<AskedWords, "sentences"> & { readonly occurrences: readonly Row[]; readonly namespace: string },
+  ): Promise<void> {
     const now = this.#options.clock.now();
+    const chunksOf = new Map(occurrences.map(([term, chunks]) => [String(term), Number(chunks)]));
+    const asked = { sentences, chunksOf, all: found.all };
+    found.namesUnknown = namesUnknown(asked);
     const wanted = rarestTerms(
-      occurrences.map(([term, chunks]) => ({ term: String(term), chunks: Number(chunks) })),
+      [...chunksOf].map(([term, chunks]) => ({ term, chunks })),
       COMMON,
     );
     if (wanted.length === 0) {
@@ -207,7 +232,8 @@ export class Recall {
     const matches = await db.read(this.#sql.matches.bind(bound));
     found.byWords = chunks.map((chunk, i) => {
       const own = new Set(matches.filter(([id]) => Number(id) === chunk.id).map(([, term]) => String(term)));
-      return { chunk, rank: i + 1, vectorRank: undefined, terms: wanted.filter(({ term }) => own.has(term)) };
+      const terms = wanted.filter(({ term }) => own.has(term));
+      return { chunk, rank: i + 1, vectorRank: undefined, terms, covered: coverage(terms, asked) };
     });
   }
 
@@ -229,10 +255,9 @@ function modeOf({ words, similar }: Found): "keyword" | "hybrid" | "none" {
   return similar === undefined ? "keyword" : "hybrid";
 }
 
-function shownOf({ always, byWords = [], similar = [], words, all }: Found): FoundMemory {
-  const related = new Set(similar.filter(({ isRelated }) => isRelated).map(({ chunk }) => chunk.id));
-  const fits = ({ chunk, terms }: Candidate): boolean =>
-    related.has(chunk.id) || (terms.length > 0 && passesFloor(terms, { words, all }));
+function shownOf({ always, byWords = [], similar = [], namesUnknown: isUnknown }: Found): FoundMemory {
+  const related = new Set(similar.filter(({ isRelated }) => isRelated && !isUnknown).map(({ chunk }) => chunk.id));
+  const fits = ({ chunk, covered }: Candidate): boolean => related.has(chunk.id) || passesFloor(covered);
   const candidates = fused(byWords, similar);
   const hits: readonly Hit[] = rankHits(candidates.filter(fits));
   // What is far in meaning and has none of the words was never near to being shown.

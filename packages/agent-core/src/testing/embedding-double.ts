@@ -32,6 +32,13 @@ const MEANING: ReadonlyMap<string, string> = new Map(
   SYNONYMS.flatMap(([first = "", ...rest]) => rest.map((word) => [word, first] as const)),
 );
 
+/** Words that a model hears little in. */
+const FUNCTION_WORDS: ReadonlySet<string> = new Set(
+  "a an and are as at be by can did do does for from had has have he her his how i if in into is it its me my no not of on or our she so than that the their them there they this to was we were what when where which who why will with would you your".split(
+    " ",
+  ),
+);
+
 function hash(text: string): number {
   let state = 2_166_136_261;
   for (let i = 0; i < text.length; i++) state = Math.imul(state ^ text.charCodeAt(i), 16_777_619);
@@ -53,6 +60,7 @@ export function embeddingOf(text: string, dims = DIMS): number[] {
     .toLowerCase()
     .normalize("NFKC")
     .match(/[\p{L}\p{N}]+/gu) ?? []) {
+    if (FUNCTION_WORDS.has(word)) continue;
     add(`word ${MEANING.get(word) ?? word}`, Math.min(word.length, 8) / 4);
     for (let at = 0; at + 3 <= word.length; at++) add(`letters ${word.slice(at, at + 3)}`, 0.25);
   }

@@ -62,8 +62,7 @@ it("goes with the session that stored it, where that is asked for, and stays els
   const say = (session_id: string, message: string) => ask("POST", "/api/chat", { session_id, message });
   for (const [session, content] of Object.entries({ nest: CANARY, roof: "The stork nests on the roof." }))
     await say(session, `/call memory_ingest ${JSON.stringify({ content, subject: session })}`);
-  // Both the other session that stores and this one are shown it.
-  await say("two", "Where does the heron nest?");
+  for (const session of ["two", "three"]) await say(session, "Where does the heron nest?");
   const remove = (session: string, query = "") => ask("DELETE", `/api/chat/sessions/${session}${query}`);
   expect((await remove("nest", "?forget=true&harvest=true")).status).toBe(400);
   expect((await remove("none", "?forget=true")).status).toBe(404);

@@ -124,7 +124,7 @@ describe("what is remembered", () => {
 
 describe("what no search finds", () => {
   it("takes no place of what is compared, and comes back when it is accepted", async () => {
-    await remember("The physician comes on Monday, they said.");
+    await remember("The physician comes on Monday, said the nurse beside the entrance.");
     for (let at = 0; at < 230; at++) await remember("The physician comes on Monday.", { subject: `visit ${at}` });
     await indexed();
     expect(await found("The physician comes on Monday.")).not.toContain(1);

@@ -1,6 +1,6 @@
 /** The vector thread: what reads, compares and scans vectors does it here. */
 import { type MessagePort, parentPort } from "node:worker_threads";
-import { calibrate, UNRELATED_TEXTS } from "./calibration.ts";
+import { CALIBRATION_TEXTS, calibrate } from "./calibration.ts";
 import { EmbeddingError, embedTexts } from "./embed-texts.ts";
 import { cosineOf, encodeVector, signsOf } from "./vector-code.ts";
 import { VectorIndex } from "./vector-index.ts";
@@ -20,7 +20,7 @@ function answering(): Answers {
   let index = new VectorIndex(0);
   return {
     async calibrate({ endpoint }) {
-      return calibrate(await embedTexts(endpoint, UNRELATED_TEXTS, EMBED_MS));
+      return calibrate(await embedTexts(endpoint, CALIBRATION_TEXTS, EMBED_MS));
     },
     async embed({ endpoint, texts, mean }) {
       const units = await embedTexts(endpoint, texts, EMBED_MS);
