@@ -19,13 +19,14 @@ const POLL_MS = 20;
 function openCore({ url, embeddings }: MemoryOptions, clock: Clock) {
   const feature = knowledge({
     ...{ url: () => url, exists: () => true },
-    embeddingServer: (name) => embeddings && { baseUrl: embeddings, apiKey: "", model: name, name },
+    embeddingServer: (name) =>
+      embeddings === undefined ? undefined : { baseUrl: embeddings, apiKey: "", model: name, name },
   });
   const changed: { readonly [section: string]: object } = {
     knowledge: { embeddings: embeddings !== undefined, recall_timeout_ms: NO_LIMIT_MS },
   };
   return createAgentCore({
-    ...{ store: ":memory:", model: scriptedModel([]), features: [feature], clock },
+    ...{ store: ":memory:", model: { model: scriptedModel([]), name: "none" }, features: [feature], clock },
     settings: (section) => valuesOf(section, changed[section.name] ?? {}),
   });
 }
@@ -47,7 +48,9 @@ export async function openMemory(options: MemoryOptions) {
     /** Stores notes as the agent does, each on its day. @returns the numbers of the notes, by their keys */
     async fill(notes: readonly Note[]): Promise<ReadonlyMap<string, number>> {
       const numbers = new Map<string, number>();
-      for (const { key, domain, subject, content, session, day: on } of notes.toSorted((a, b) => (a.day < b.day ? -1 : 1))) {
+      for (const { key, domain, subject, content, session, day: on } of notes.toSorted((a, b) =>
+        a.day < b.day ? -1 : 1,
+      )) {
         day = Date.parse(on);
         const memory = { domain, subject, content, session, kind: "note", heading: "", policy: "retrieved" } as const;
         const more = { expiresAt: undefined, trust: "agent", held: undefined, task: key } as const;

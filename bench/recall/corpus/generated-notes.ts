@@ -23,7 +23,16 @@ const REMEDIES = [
 ];
 const SYSTEMS = ["web shop", "till", "stock list", "mail gateway", "label printer", "booking calendar"];
 const CODES = ["ERR_42", "E_CONN", "TLS_7", "ERR_PAY", "DB-LOCK", "HTTP_504"];
-const FIRMS = ["Velora", "Nordrad", "Castello Tubes", "Blitz Courier", "Hanse Tools", "Gummi Weber", "Lumen Lamps", "Fox & Sons"];
+const FIRMS = [
+  "Velora",
+  "Nordrad",
+  "Castello Tubes",
+  "Blitz Courier",
+  "Hanse Tools",
+  "Gummi Weber",
+  "Lumen Lamps",
+  "Fox & Sons",
+];
 const GOODS = ["inner tubes", "brake pads", "bar tape", "cargo straps", "lamps", "saddles", "bearings", "chain oil"];
 const TASKS = [
   "trued the wheels of the school's order",
@@ -40,7 +49,14 @@ const TASKS = [
   "trained Noor on disc brakes",
 ];
 const PLACES = ["cellar, shelf", "workshop, drawer", "office, cabinet", "van, box", "attic, crate"];
-const DEVICES = ["label printer", "card reader", "router", "tablet at the counter", "camera at the gate", "torque wrench"];
+const DEVICES = [
+  "label printer",
+  "card reader",
+  "router",
+  "tablet at the counter",
+  "camera at the gate",
+  "torque wrench",
+];
 const MONTHS = ["January", "February", "March", "April", "May", "June"];
 
 /** Which of the notes of each pattern are asked about: every seventh. */
@@ -106,9 +122,16 @@ function standUps({ shuffled, one }: Seeded): Pattern {
     const isWritten = at % 12 !== 11;
     const spoken = `${date} ${MONTHS[month - 1]} 2026`;
     const head = isWritten ? `Stand-up ${(at >> 2) % 2 === 0 ? day : spoken}: ` : "Stand-up: ";
-    notes.push(noteOf(key, `${head}${first} ${did}; ${second} ${planned}. ${one(["No blockers.", "Waiting for parts.", "Rain, few customers."])}`, day));
+    notes.push(
+      noteOf(
+        key,
+        `${head}${first} ${did}; ${second} ${planned}. ${one(["No blockers.", "Waiting for parts.", "Rain, few customers."])}`,
+        day,
+      ),
+    );
     const asked = [day, spoken, `${MONTHS[month - 1]} ${date}, 2026`][(at >> 2) % 3];
-    if (at % 4 === 3) questions.push({ class: "time", text: `What was said in the stand-up of ${asked}?`, answers: [key] });
+    if (at % 4 === 3)
+      questions.push({ class: "time", text: `What was said in the stand-up of ${asked}?`, answers: [key] });
   }
   return { notes, questions };
 }

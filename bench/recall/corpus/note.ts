@@ -1,17 +1,15 @@
 /** What the corpus is made of. */
 
 /** What a question is about, so that each kind of search is judged by what it is for. */
-export const CLASSES = [
-  "exact",
-  "identifier",
-  "paraphrase",
-  "correction",
-  "time",
-  "several sessions",
-  "Chinese and Japanese",
-  "nothing to find",
-] as const;
-export type QuestionClass = (typeof CLASSES)[number];
+export type QuestionClass =
+  | "exact"
+  | "identifier"
+  | "paraphrase"
+  | "correction"
+  | "time"
+  | "several sessions"
+  | "Chinese and Japanese"
+  | "nothing to find";
 
 /** A memory as it is stored. */
 export interface Note {
@@ -25,11 +23,13 @@ export interface Note {
   readonly session: string;
   /** The day it was said, as `2026-03-14`. */
   readonly day: string;
+  /** Another note corrects it, so that it is to be shown no more. */
+  readonly isCorrected?: true;
 }
 
 /** A message, and the notes that answer it; none: nothing is to be found. */
 export interface Question {
-  readonly class: QuestionClass;
+  readonly class: QuestionClass | (string & {});
   readonly text: string;
   readonly answers: readonly string[];
 }

@@ -112,6 +112,24 @@ describe("recall", () => {
     expect(await ask("deploy note")).toBeUndefined();
   });
 
+  it("asks of a memory that it has a good share of one sentence, its rare words counting most", async () => {
+    for (let at = 0; at < 60; at++) await remember(`Note ${at}: the till was closed and the van was washed.`);
+    await remember("Piet drives the van to the island of Föhr on Sundays.");
+    const wordy = "I am packing my bag, and it rains all the time here. Who drives the van to the island?";
+    expect(await shown(wordy)).toEqual([61]);
+    expect(await shown("Explain why an island like Iceland has so many active volcanoes and geysers.")).toEqual([]);
+    expect(await shown("A story of a van, washed and closed like a till, beside castles, dragons, knights")).toEqual(
+      [],
+    );
+  });
+
+  it("shows nothing that is only alike where the message names what no memory names", async () => {
+    await remember("OPS-4107: the till answered ERR_42-a.");
+    await remember("OPS-4108: the till answered ERR_42-b.");
+    expect(await shown("What about ERR_42-b?")).toEqual([2]);
+    expect(await shown("What about ERR_42-z?")).toEqual([]);
+  });
+
   it("shows an edit again although its former text is in sight", async () => {
     await remember("Tea at four.");
     await db.commit({ label: "test", statements: [{ sql: "UPDATE chunk SET revision = 2 WHERE id = 1", args: [] }] });

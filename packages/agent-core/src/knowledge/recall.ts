@@ -142,7 +142,15 @@ export class Recall {
   ): Promise<RecallFrame | undefined> {
     const { clock, onFailure } = this.#options;
     const began = clock.now();
-    const found: Found = { prior: undefined, always: [], byWords: undefined, similar: undefined, words: 0, namesUnknown: false, all: 0 };
+    const found: Found = {
+      prior: undefined,
+      always: [],
+      byWords: undefined,
+      similar: undefined,
+      words: 0,
+      namesUnknown: false,
+      all: 0,
+    };
     const { promise: late, resolve } = Promise.withResolvers<"late">();
     const timer = clock.setTimeout(() => resolve("late"), settings.timeoutMs);
     const failed = (error: unknown): "failed" => {

@@ -41,10 +41,18 @@ function termOf(year: string | undefined, month: number, day: number): string | 
   const numbers =
     year === undefined
       ? []
-      : [`${year} ${two(month)} ${two(day)}`, `${year} ${month} ${day}`, `${two(day)} ${two(month)} ${year}`, `${day} ${month} ${year}`];
+      : [
+          `${year} ${two(month)} ${two(day)}`,
+          `${year} ${month} ${day}`,
+          `${two(day)} ${two(month)} ${year}`,
+          `${day} ${month} ${year}`,
+        ];
   const suffix = day % 10 > 3 || day % 10 === 0 || (day > 10 && day < 14) ? "th" : ["st", "nd", "rd"][(day % 10) - 1];
   const words = [name, name.slice(0, 3)].flatMap((month) =>
-    [String(day), `${day}${suffix}`].flatMap((number) => [`${number} ${month}${behind}`, `${month} ${number}${behind}`]),
+    [String(day), `${day}${suffix}`].flatMap((number) => [
+      `${number} ${month}${behind}`,
+      `${month} ${number}${behind}`,
+    ]),
   );
   return `(${[...new Set([...numbers, ...words])].map((phrase) => `"${phrase}"`).join(" OR ")})`;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Database, openDatabase } from "../database/index.ts";
-import { indexedText, matchQuery } from "./search-words.ts";
+import { indexedText, matchQuery, searchSentences } from "./search-words.ts";
 
 let db: Database;
 beforeAll(async () => {
@@ -82,6 +82,40 @@ describe("the words of a search", () => {
       expect([text, await finds(text, search)]).toEqual([text, true]);
     expect(await finds("The user prefers tea", "Which is the one of coffee?")).toBe(false);
     expect(await finds("绿茶", "咖啡")).toBe(false);
+  });
+
+  it("keep an identifier together, and find it by a part of it too", async () => {
+    expect(searchSentences("Why did ERR_42-b come, on 10.20.3.4?").flat()).toEqual(
+      expect.arrayContaining(['"err 42 b"', '"10 20 3 4"']),
+    );
+    expect(searchSentences("Is well-known and/or the/a up.").flat()).toEqual(['"well"']);
+    expect(await finds("fails with err-42-B", "ERR_42-b")).toBe(true);
+    expect(await finds("fails with ERR 42", "ERR_42-b")).toBe(true);
+  });
+
+  it("find a day however it is written, and no other one", async () => {
+    const forms = ["2026-03-02", "02.03.2026", "2 March 2026", "March 2nd, 2026", "2nd of March, 2026", "Mar 2 2026"];
+    for (const text of forms)
+      for (const search of forms) {
+        if (/2nd of/.test(text)) continue;
+        expect([text, search, await finds(`On ${text} it rained`, `weather of ${search}`)]).toEqual([
+          text,
+          search,
+          true,
+        ]);
+      }
+    expect(searchSentences("weather of March 2nd")[0]?.[0]).toContain('"2 march"');
+    for (const other of ["2026-03-12", "March 22, 2026", "2 March 2025", "2026-02-03"])
+      expect([other, searchSentences(other).flat()]).not.toEqual([other, searchSentences("2026-03-02").flat()]);
+    expect(searchSentences("99.99.2026 and 2026-31-77").flat().join()).not.toContain("OR");
+  });
+
+  it("are those of its sentences, without what says nothing of what is meant", () => {
+    expect(searchSentences("Hey, I don't know. Could you tell me: who's our accountant?\n绿茶。Thanks!")).toEqual([
+      ['"accountant"'],
+      ['"绿茶"'],
+    ]);
+    expect(searchSentences("What is it?")).toEqual([['"what"', '"is"', '"it"']]);
   });
 
   it("are 32 at most, and none where there is none", () => {

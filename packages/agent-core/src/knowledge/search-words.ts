@@ -38,7 +38,10 @@ const CONTRACTED: ReadonlySet<string> = new Set("s t re ll ve d m".split(" "));
 
 const SENTENCE_END = /[.!?…]+(?=\s|$)|[。！？；\n]/u;
 /** Pieces without a space between them, such as ERR_42-b, 10.20.3.4 or R2026-0417. */
-const COMPOUND = new RegExp(`[[\\p{L}\\p{N}]--${UNSPACED}]+(?:[_\\-.\\/:#@\\\\]+[[\\p{L}\\p{N}]--${UNSPACED}]+)+`, "gv");
+const COMPOUND = new RegExp(
+  `[[\\p{L}\\p{N}]--${UNSPACED}]+(?:[_\\-.\\/:#@\\\\]+[[\\p{L}\\p{N}]--${UNSPACED}]+)+`,
+  "gv",
+);
 
 /** What the index reads of a text; undefined: the text as it is. */
 export function indexedText(text: string): string | undefined {
@@ -114,7 +117,12 @@ function termsOf(sentence: string): readonly Term[] {
 
 /** The words of an identifier. */
 function partsOf(term: string): readonly string[] {
-  return /^"[^"]* [^"]*"$/.test(term) ? term.slice(1, -1).split(" ").map((part) => `"${part}"`) : [];
+  return /^"[^"]* [^"]*"$/.test(term)
+    ? term
+        .slice(1, -1)
+        .split(" ")
+        .map((part) => `"${part}"`)
+    : [];
 }
 
 /** Each letter with the one behind it; the last one alone, so that a search for one letter finds it at the start of a word. */

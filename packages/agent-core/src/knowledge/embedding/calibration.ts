@@ -58,7 +58,10 @@ const NEAR_MISSES: readonly (readonly [text: number, question: string])[] = [
 ];
 
 /** What a model is shown to be measured: the unrelated texts, then the questions. */
-export const CALIBRATION_TEXTS: readonly string[] = [...UNRELATED_TEXTS, ...NEAR_MISSES.map(([, question]) => question)];
+export const CALIBRATION_TEXTS: readonly string[] = [
+  ...UNRELATED_TEXTS,
+  ...NEAR_MISSES.map(([, question]) => question),
+];
 
 /** Standard deviations above what unrelated texts have. */
 const DEVIATIONS = 2.5;
