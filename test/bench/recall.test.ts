@@ -9,9 +9,9 @@ const own = corpus();
 const share = (figures: Awaited<ReturnType<typeof measureMode>>, name: string): number =>
   figures.classes.find((one) => one.class === name)?.recalled ?? Number.NaN;
 
-test("the corpus has 400 notes and 150 questions, whose answers are among the notes", () => {
+test("the corpus has 400 notes and 182 questions, whose answers are among the notes", () => {
   const keys = new Set(own.notes.map(({ key }) => key));
-  expect([own.notes.length, keys.size, own.questions.length]).toEqual([400, 400, 150]);
+  expect([own.notes.length, keys.size, own.questions.length]).toEqual([400, 400, 182]);
   expect(own.questions.flatMap(({ answers }) => answers).filter((key) => !keys.has(key))).toEqual([]);
   expect(corpus()).toEqual(own);
 });
@@ -24,7 +24,7 @@ test("words find what is asked for, nothing that was corrected, and hardly ever 
     ...{ "several sessions": 0.9, "Chinese and Japanese": 0.9 },
   }))
     expect(share(found, name), `${name}\n${report}`).toBeGreaterThanOrEqual(least);
-  expect([found.superseded, found.unanswerable]).toEqual([0, 20]);
+  expect([found.superseded, found.unanswerable]).toEqual([0, 52]);
   expect(found.injected.length / found.unanswerable, report).toBeLessThanOrEqual(0.05);
 });
 
@@ -38,5 +38,5 @@ test("vectors find what is said in other words", async () => {
     await measureMode([{ notes, questions }], double.baseUrl),
   ];
   expect(share(both, "paraphrase")).toBeGreaterThan(share(byWords, "paraphrase") + 0.1);
-  expect(both.injected.length).toBeLessThanOrEqual(2);
+  expect(both.injected.length / both.unanswerable).toBeLessThanOrEqual(0.15);
 });

@@ -7,7 +7,7 @@ import { severalSessions } from "./several-sessions.ts";
 import { UNANSWERABLE } from "./unanswerable.ts";
 import { workshopNotes } from "./workshop-notes.ts";
 
-/** 400 notes and 150 questions: two hundred written by hand, the others made from patterns with a fixed seed. */
+/** 400 notes and 182 questions: two hundred of the notes written by hand, the others made from patterns with a fixed seed. */
 export function corpus(): Collection {
   const parts = [workshopNotes, privateNotes, corrections, severalSessions, eastAsianNotes, generatedNotes(18)];
   const nothing = UNANSWERABLE.map((text) => ({ class: "nothing to find" as const, text, answers: [] }));

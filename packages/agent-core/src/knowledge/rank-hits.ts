@@ -1,5 +1,6 @@
 /** Which of the chunks that were found are shown, and in what order. Pure functions. */
 import { type Chunk, folded, type Trust } from "./chunk.ts";
+import type { SearchWord } from "./search-words.ts";
 
 /** A word of the message, as a query of the index. */
 export interface SearchTerm {
@@ -53,7 +54,7 @@ export function rarestTerms(terms: readonly SearchTerm[], common: number): reado
 /** What a message asks with. */
 export interface AskedWords {
   /** Its words by its sentences, as queries of the index. */
-  readonly sentences: readonly (readonly string[])[];
+  readonly sentences: readonly (readonly SearchWord[])[];
   /** How many chunks have a word. */
   readonly chunksOf: ReadonlyMap<string, number>;
   /** Chunks in the store. */
@@ -61,41 +62,47 @@ export interface AskedWords {
 }
 
 /** Share of what a sentence says, its rare words counting most, that a chunk has to have. */
-const LEAST_COVERED = 0.32;
+const LEAST_COVERED = 0.44;
 
-/** An identifier or a day says as much as two words. */
-const PHRASE_WEIGHT = 2;
+/** In a store of fewer chunks a word that none has would say too much. */
+const LEAST_STORE = 100;
+/** What a word counts more that stands in what a chunk is about. */
+const TITLE_FACTOR = 1.1;
+/** A name says more than another word. */
+const NAME_WEIGHT = 2.5;
 
 /** Several pieces of which one has a letter: a number with a point names nothing. */
 const IDENTIFIER = /^"(?=[^"]*\p{L})[^"]* [^"]*"$/u;
-
-function isPhrase(term: string): boolean {
-  return term.includes(" ");
-}
 
 /**
  * The largest share of a sentence's words that a chunk has, by what they say: of a message that says more than it asks, one
  * sentence is enough. 0: of none it has two words, the only one, or a rare one.
  */
-export function coverage(terms: readonly SearchTerm[], { sentences, chunksOf, all }: AskedWords): number {
+export function coverage(
+  { chunk, terms }: Pick<Candidate, "chunk" | "terms">,
+  { sentences, chunksOf, all }: AskedWords,
+): number {
+  const title = folded(`${chunk.subject} ${chunk.heading}`);
+  const isTitle = ({ term }: SearchWord): boolean => title.includes(term.replaceAll('"', ""));
   const rare = Math.max(RARE_CHUNKS, all * RARE_SHARE);
-  const weight = (term: string): number =>
-    (isPhrase(term) ? PHRASE_WEIGHT : 1) * Math.log(1 + all / ((chunksOf.get(term) ?? 0) + 0.5));
+  const weight = ({ term, isName }: SearchWord): number =>
+    (isName ? NAME_WEIGHT : 1) * Math.log(1 + Math.max(all, LEAST_STORE) / ((chunksOf.get(term) ?? 0) + 0.5));
+  const has = new Map(terms.map(({ term, chunks }) => [term, chunks]));
   const shares = sentences.map((sentence) => {
-    const own = terms.filter(({ term }) => sentence.includes(term));
+    const own = sentence.filter(({ term }) => has.has(term));
     const fewest = sentences.length === 1 ? Math.min(2, sentence.length) : 2;
-    if (own.length < fewest && !own.some(({ chunks }) => chunks <= rare)) return 0;
+    if (own.length < fewest && !own.some(({ term }) => (has.get(term) ?? 0) <= rare)) return 0;
     const weights = sentence.map(weight).toSorted((a, b) => b - a);
     const total = weights.slice(0, MOST_TERMS).reduce((sum, one) => sum + one, 0);
-    return own.reduce((sum, { term }) => sum + weight(term), 0) / total;
+    return own.reduce((sum, word) => sum + (isTitle(word) ? TITLE_FACTOR : 1) * weight(word), 0) / total;
   });
   return Math.min(1, Math.max(0, ...shares));
 }
 
 /** Whether a message names something, by an identifier, that no chunk names: nothing that is only alike is about it. */
 export function namesUnknown({ sentences, chunksOf }: Omit<AskedWords, "all">): boolean {
-  const identifiers = sentences.flat().filter((term) => IDENTIFIER.test(term));
-  return identifiers.length > 0 && identifiers.every((term) => (chunksOf.get(term) ?? 0) === 0);
+  const identifiers = sentences.flat().filter(({ term }) => IDENTIFIER.test(term));
+  return identifiers.length > 0 && identifiers.every(({ term }) => (chunksOf.get(term) ?? 0) === 0);
 }
 
 /** Whether a chunk has enough of a message to be shown with it. */

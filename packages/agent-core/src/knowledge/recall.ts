@@ -186,7 +186,7 @@ export class Recall {
     const db = await this.#options.store.get();
     const now = this.#options.clock.now();
     const sentences = topK > 0 ? searchSentences(text) : [];
-    const terms = sentences.flat();
+    const terms = sentences.flat().map(({ term }) => term);
     found.words = terms.length;
     const [[count], always, occurrences] = await Promise.all([
       db.read(this.#sql.count.bind({})),
@@ -241,7 +241,7 @@ export class Recall {
     found.byWords = chunks.map((chunk, i) => {
       const own = new Set(matches.filter(([id]) => Number(id) === chunk.id).map(([, term]) => String(term)));
       const terms = wanted.filter(({ term }) => own.has(term));
-      return { chunk, rank: i + 1, vectorRank: undefined, terms, covered: coverage(terms, asked) };
+      return { chunk, rank: i + 1, vectorRank: undefined, terms, covered: coverage({ chunk, terms }, asked) };
     });
   }
 

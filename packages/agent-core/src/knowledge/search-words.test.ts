@@ -10,6 +10,7 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 let texts = 0;
+const terms = (search: string) => searchSentences(search).map((words) => words.map(({ term }) => term));
 
 /** Whether the index finds a text by a search. */
 async function finds(text: string, search: string): Promise<boolean> {
@@ -85,10 +86,10 @@ describe("the words of a search", () => {
   });
 
   it("keep an identifier together, and find it by a part of it too", async () => {
-    expect(searchSentences("Why did ERR_42-b come, on 10.20.3.4?").flat()).toEqual(
+    expect(terms("Why did ERR_42-b come, on 10.20.3.4?").flat()).toEqual(
       expect.arrayContaining(['"err 42 b"', '"10 20 3 4"']),
     );
-    expect(searchSentences("Is well-known and/or the/a up.").flat()).toEqual(['"well"']);
+    expect(terms("Is well-known and/or the/a up.").flat()).toEqual(['"well"']);
     expect(await finds("fails with err-42-B", "ERR_42-b")).toBe(true);
     expect(await finds("fails with ERR 42", "ERR_42-b")).toBe(true);
   });
@@ -104,18 +105,25 @@ describe("the words of a search", () => {
           true,
         ]);
       }
-    expect(searchSentences("weather of March 2nd")[0]?.[0]).toContain('"2 march"');
+    expect(terms("weather of March 2nd")[0]?.[0]).toContain('"2 march"');
     for (const other of ["2026-03-12", "March 22, 2026", "2 March 2025", "2026-02-03"])
-      expect([other, searchSentences(other).flat()]).not.toEqual([other, searchSentences("2026-03-02").flat()]);
-    expect(searchSentences("99.99.2026 and 2026-31-77").flat().join()).not.toContain("OR");
+      expect([other, terms(other).flat()]).not.toEqual([other, terms("2026-03-02").flat()]);
+    expect(terms("99.99.2026 and 2026-31-77").flat().join()).not.toContain("OR");
   });
 
   it("are those of its sentences, without what says nothing of what is meant", () => {
-    expect(searchSentences("Hey, I don't know. Could you tell me: who's our accountant?\n绿茶。Thanks!")).toEqual([
+    expect(terms("Hey, I don't know. Could you tell me: who's our accountant?\n绿茶。Thanks!")).toEqual([
       ['"accountant"'],
       ['"绿茶"'],
     ]);
-    expect(searchSentences("What is it?")).toEqual([['"what"', '"is"', '"it"']]);
+    expect(terms("What is it?")).toEqual([['"what"', '"is"', '"it"']]);
+  });
+
+  it("are names where they are an identifier, a day, or have a capital that no sentence begins with", () => {
+    const names = searchSentences("Does Henrike know the OPS-4107 of 2026-03-02? The Drill lies here.")
+      .flat()
+      .filter(({ isName }) => isName);
+    expect(names.map(({ term }) => term.slice(0, 12))).toEqual(['("2026 03 02', '"ops 4107"', '"henrike"', '"drill"']);
   });
 
   it("are 32 at most, and none where there is none", () => {

@@ -29,7 +29,7 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
     "every everybody everyone everything few here just many may maybe might more most much must myself never nobody nothing now once one",
     "only other others ought own same say says said several since somebody someone something somewhere still such through yes yet",
     "don didn doesn isn aren wasn weren won wouldn couldn shouldn hasn haven hadn ain let lets like know knew known get gets got",
-    "give gave given tell told remind remember recall please thanks thank hello hey hi ok okay",
+    "ask asked asks sure give gave given tell told remind remember recall please thanks thank hello hey hi ok okay",
   ].flatMap((line) => line.split(" ")),
 );
 
@@ -42,6 +42,16 @@ const COMPOUND = new RegExp(
   `[[\\p{L}\\p{N}]--${UNSPACED}]+(?:[_\\-.\\/:#@\\\\]+[[\\p{L}\\p{N}]--${UNSPACED}]+)+`,
   "gv",
 );
+
+const CAPITAL = /^\p{Lu}/u;
+
+/** A word of a search. */
+export interface SearchWord {
+  /** As a query of the index. */
+  readonly term: string;
+  /** An identifier, a day, or written with a capital where no sentence begins. */
+  readonly isName: boolean;
+}
 
 /** What the index reads of a text; undefined: the text as it is. */
 export function indexedText(text: string): string | undefined {
@@ -57,7 +67,7 @@ export function matchQuery(search: string): string | undefined {
   const terms = new Set(
     searchSentences(search)
       .flat()
-      .flatMap((term) => [term, ...partsOf(term)]),
+      .flatMap(({ term }) => [term, ...partsOf(term)]),
   );
   const used = [...terms].slice(0, MOST_WORDS);
   return used.length === 0 ? undefined : used.join(" OR ");
@@ -67,6 +77,7 @@ export function matchQuery(search: string): string | undefined {
 export function namesQuery(search: string): string | undefined {
   const names = searchSentences(search)
     .flat()
+    .map(({ term }) => term)
     .filter((term) => term.includes(" "));
   return names.length === 0 ? undefined : names.join(" OR ");
 }
@@ -75,7 +86,7 @@ export function namesQuery(search: string): string | undefined {
  * The words of a search by its sentences, each as a query of the index: those that say something, unless there are none. An
  * identifier is one word, and so is a day, however it is written. None occurs twice.
  */
-export function searchSentences(search: string): readonly (readonly string[])[] {
+export function searchSentences(search: string): readonly (readonly SearchWord[])[] {
   const known = new Set<string>();
   const sentences = search
     .slice(0, MOST_CHARACTERS)
@@ -87,16 +98,15 @@ export function searchSentences(search: string): readonly (readonly string[])[] 
   return sentences.flatMap((terms) => {
     const used = terms.filter(({ isStopWord }) => !isStopWord || !hasTelling).slice(0, left);
     left -= used.length;
-    return used.length === 0 ? [] : [used.map(({ term }) => term)];
+    return used.length === 0 ? [] : [used.map(({ term, isName }) => ({ term, isName }))];
   });
 }
 
-interface Term {
-  readonly term: string;
+interface FoundWord extends SearchWord {
   readonly isStopWord: boolean;
 }
 
-function termsOf(sentence: string): readonly Term[] {
+function termsOf(sentence: string): readonly FoundWord[] {
   const dates = takeDates(sentence);
   const compounds: string[] = [];
   const rest = dates.rest.replaceAll(COMPOUND, (compound) => {
@@ -104,15 +114,16 @@ function termsOf(sentence: string): readonly Term[] {
     compounds.push(`"${(compound.match(PIECE) ?? []).join(" ").toLowerCase()}"`);
     return " ";
   });
-  const words: Term[] = [];
+  const words: FoundWord[] = [];
   for (const { 0: piece, groups, index } of rest.matchAll(PIECE)) {
     const word = piece.toLowerCase();
     const isRun = groups?.run !== undefined;
     if (!HAS_LETTER.test(piece) || (/['’]/.test(rest[index - 1] ?? "") && CONTRACTED.has(word))) continue;
+    const isName = !isRun && CAPITAL.test(piece) && /\p{L}/u.test(rest.slice(0, index));
     for (const term of isRun ? asked(piece) : [`"${word}"`])
-      words.push({ term, isStopWord: !isRun && STOP_WORDS.has(word) });
+      words.push({ term, isName, isStopWord: !isRun && STOP_WORDS.has(word) });
   }
-  return [...[...dates.terms, ...compounds].map((term) => ({ term, isStopWord: false })), ...words];
+  return [...[...dates.terms, ...compounds].map((term) => ({ term, isName: true, isStopWord: false })), ...words];
 }
 
 /** The words of an identifier. */
