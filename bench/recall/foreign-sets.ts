@@ -72,12 +72,7 @@ function ofLoCoMo({ sample_id, conversation, qa }: LoCoMoItem): Collection {
     typeof turns === "string"
       ? []
       : turns.map(({ speaker, dia_id, text }) =>
-          noteOf(
-            dia_id,
-            `${sample_id} ${name}`,
-            `${speaker}: ${text}`,
-            dayOf(String(conversation[`${name}_date_time`] ?? "")),
-          ),
+          noteOf(dia_id, `${sample_id} ${name}`, `${speaker}: ${text}`, dayOf(conversation[`${name}_date_time`])),
         ),
   );
   const known = new Set(notes.map(({ key }) => key));
@@ -94,7 +89,8 @@ function noteOf(key: string, session: string, content: string, day: string): Not
 }
 
 /** `2023/05/20 (Sat) 02:21` and `1:56 pm on 8 May, 2023`. */
-function dayOf(text: string): string {
+function dayOf(text: unknown): string {
+  if (typeof text !== "string") return "1970-01-01";
   const at = Date.parse(/\d{4}\/\d{2}\/\d{2}/.exec(text)?.[0] ?? text.replace(/^.* on /, ""));
   return new Date(Number.isNaN(at) ? 0 : at).toISOString().slice(0, 10);
 }

@@ -66,8 +66,6 @@ const LEAST_COVERED = 0.44;
 
 /** In a store of fewer chunks a word that none has would say too much. */
 const LEAST_STORE = 100;
-/** What a word counts more that stands in what a chunk is about. */
-const TITLE_FACTOR = 1.1;
 /** A name says more than another word. */
 const NAME_WEIGHT = 2.5;
 
@@ -78,12 +76,7 @@ const IDENTIFIER = /^"(?=[^"]*\p{L})[^"]* [^"]*"$/u;
  * The largest share of a sentence's words that a chunk has, by what they say: of a message that says more than it asks, one
  * sentence is enough. 0: of none it has two words, the only one, or a rare one.
  */
-export function coverage(
-  { chunk, terms }: Pick<Candidate, "chunk" | "terms">,
-  { sentences, chunksOf, all }: AskedWords,
-): number {
-  const title = folded(`${chunk.subject} ${chunk.heading}`);
-  const isTitle = ({ term }: SearchWord): boolean => title.includes(term.replaceAll('"', ""));
+export function coverage(terms: readonly SearchTerm[], { sentences, chunksOf, all }: AskedWords): number {
   const rare = Math.max(RARE_CHUNKS, all * RARE_SHARE);
   const weight = ({ term, isName }: SearchWord): number =>
     (isName ? NAME_WEIGHT : 1) * Math.log(1 + Math.max(all, LEAST_STORE) / ((chunksOf.get(term) ?? 0) + 0.5));
@@ -94,7 +87,7 @@ export function coverage(
     if (own.length < fewest && !own.some(({ term }) => (has.get(term) ?? 0) <= rare)) return 0;
     const weights = sentence.map(weight).toSorted((a, b) => b - a);
     const total = weights.slice(0, MOST_TERMS).reduce((sum, one) => sum + one, 0);
-    return own.reduce((sum, word) => sum + (isTitle(word) ? TITLE_FACTOR : 1) * weight(word), 0) / total;
+    return own.reduce((sum, word) => sum + weight(word), 0) / total;
   });
   return Math.min(1, Math.max(0, ...shares));
 }

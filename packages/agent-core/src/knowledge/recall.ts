@@ -241,7 +241,7 @@ export class Recall {
     found.byWords = chunks.map((chunk, i) => {
       const own = new Set(matches.filter(([id]) => Number(id) === chunk.id).map(([, term]) => String(term)));
       const terms = wanted.filter(({ term }) => own.has(term));
-      return { chunk, rank: i + 1, vectorRank: undefined, terms, covered: coverage({ chunk, terms }, asked) };
+      return { chunk, rank: i + 1, vectorRank: undefined, terms, covered: coverage(terms, asked) };
     });
   }
 
