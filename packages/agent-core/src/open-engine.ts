@@ -96,9 +96,9 @@ export async function openEngine(options: AgentCoreOptions, features: FeatureSet
         }
       }, clock);
     },
-    async forgetSession(session) {
+    async forgetSession(session, retired) {
       await timers.cancelOf({ class: OPERATOR_CLASS, context: session });
-      await features.forgetSession(session);
+      await features.forgetSession(session, retired);
     },
     forgetTasks: (tasks) => features.forgetTasks(tasks),
     rewriteTexts: (rewriting) => features.rewriteTexts(rewriting),

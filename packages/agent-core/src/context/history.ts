@@ -21,23 +21,29 @@ export const AWAITING_A_PERSON = "(awaiting a person: this call has no result ye
 
 /**
  * Reads a context's conversation, as much of it as the newest bytes hold (EN10): whatever callers and tools put in, a
- * turn can be begun. `own` is a task whose messages and results are read even where others' came after them.
+ * turn can be begun. `own` is a task whose messages and results are read even where others' came after them; `alone`: and
+ * nothing but them.
  */
 export async function readHistory(
   db: Database,
   statements: Statements,
   key: { readonly class: string; readonly context: string },
   own?: string,
+  alone = false,
 ): Promise<History> {
   const bounds = { limit: READ_MESSAGES, bytes: MAX_BYTES };
   const callBounds = { limit: MAX_CALLS, bytes: MAX_BYTES };
   const task = own ?? "";
-  const [rows, calls, ownRows, ownCalls] = await Promise.all([
-    db.read(statements.selectMessages.bind({ ...key, ...bounds })),
-    db.read(statements.selectCallsOfContext.bind({ ...key, messages: READ_MESSAGES, ...callBounds })),
-    own === undefined ? [] : db.read(statements.selectMessagesOfTask.bind({ ...key, task, ...bounds })),
-    own === undefined ? [] : db.read(statements.selectCallsOfTask.bind({ task, ...callBounds })),
-  ]);
+  const ofTask = [
+    statements.selectMessagesOfTask.bind({ ...key, task, ...bounds }),
+    statements.selectCallsOfTask.bind({ task, ...callBounds }),
+  ];
+  const ofContext = [
+    statements.selectMessages.bind({ ...key, ...bounds }),
+    statements.selectCallsOfContext.bind({ ...key, messages: READ_MESSAGES, ...callBounds }),
+  ];
+  const wanted = [...(alone ? ofTask : ofContext), ...(alone || own === undefined ? [] : ofTask)];
+  const [rows = [], calls = [], ownRows = [], ownCalls = []] = await Promise.all(wanted.map((one) => db.read(one)));
   const results = new Map<string, string>();
   for (const [id, outcome, result] of [...calls, ...ownCalls]) {
     if (outcome !== null) results.set(String(id), String(result ?? results.get(String(id)) ?? NO_LONGER_SHOWN));

@@ -63,7 +63,7 @@ export interface Engine {
   /** A store that is opened at its first use. The feature closes it. */
   openStore(options: OwnStoreOptions): LazyStore;
   /** Has every feature remove what it keeps of a session. */
-  forgetSession(session: string): Promise<void>;
+  forgetSession(session: string, retired: boolean): Promise<void>;
   /** Has every feature remove what it keeps of tasks. */
   forgetTasks(tasks: readonly string[]): Promise<void>;
   /** Has every feature change texts in what it keeps of conversations. */

@@ -129,7 +129,7 @@ test("a feature that fails while the engine stops does not keep the others from 
 });
 
 test("what only one feature may provide conflicts by name", async () => {
-  const timers = () => ({ wait: async () => {} });
+  const timers = () => ({ wait: async () => undefined });
   const one = defineFeature({ name: "one", open: () => 1, timers });
   const two = defineFeature({ name: "two", open: () => 2, timers });
   const starting = createAgentCore({ store: ":memory:", model: model(), features: [one, two] });

@@ -83,8 +83,8 @@ export class FeatureSet {
     await this.#all(this.#open, ({ feature, value }) => feature.sweep?.(value, now));
   }
 
-  async forgetSession(session: string): Promise<void> {
-    for (const { feature, value } of this.#open) await feature.forgetSession?.(value, session);
+  async forgetSession(session: string, retired: boolean): Promise<void> {
+    for (const { feature, value } of this.#open) await feature.forgetSession?.(value, session, retired);
   }
 
   /** Removes a conversation. @throws Error where no feature can */

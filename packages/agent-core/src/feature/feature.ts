@@ -90,8 +90,11 @@ export interface FeatureHooks<Value> {
   delegation?(value: Value): TurnDelegation;
   /** Roles, by name, that tasks of its own run in, beside those of delegation. */
   roles?(value: Value): { readonly [name: string]: TurnRole };
-  /** Removes what it keeps of an operator's session that is being deleted. Must be repeatable. */
-  forgetSession?(value: Value, session: string): Promise<void>;
+  /**
+   * Removes what it keeps of an operator's session that is being deleted, or emptied: then `retired` is false, and what goes on
+   * in it stays. Must be repeatable.
+   */
+  forgetSession?(value: Value, session: string, retired: boolean): Promise<void>;
   /** Removes a whole conversation, as retention asks for it. At most one feature provides it. */
   removeSession?(value: Value, session: string): Promise<void>;
   /** True: it removes the whole conversation itself, later. At most one feature provides it. */

@@ -32,7 +32,7 @@ export interface SessionRemovalOptions {
   /** Resolves when the versions are there that were begun before a session was shut (SV4). */
   readonly versionsSettled: () => Promise<void>;
   /** Removes what is kept of a session elsewhere. Must be repeatable. */
-  readonly forgetSession: (session: string) => Promise<void>;
+  readonly forgetSession: (session: string, retired: boolean) => Promise<void>;
   /** Removes what is kept of tasks elsewhere. Must be repeatable. */
   readonly forgetTasks: (tasks: readonly string[]) => Promise<void>;
 }
@@ -257,7 +257,7 @@ export class SessionRemoval {
   async #erase(id: string, retire: boolean): Promise<void> {
     const { db, service, bus, written, forgetSession } = this.#options;
     await written();
-    await forgetSession(id);
+    await forgetSession(id, retire);
     const tasks = (await db.read(TASKS.bind({ id }))).map(([task]) => String(task));
     const isIncognito = (await db.read(HAS_INCOGNITO.bind({ id }))).length > 0;
     for (let start = 0; start < tasks.length; start += BATCH)

@@ -43,7 +43,7 @@ export class SessionServices {
     const current = (): Promise<void> => feed.idle(this.index);
     this.removal = new SessionRemoval({
       ...{ db, journal, service, conversations, clock, bus },
-      forgetSession: (session) => engine.forgetSession(session),
+      forgetSession: (session, retired) => engine.forgetSession(session, retired),
       forgetTasks: (tasks) => engine.forgetTasks(tasks),
       written: () => feed.idle(),
       versionsSettled: () => this.versions.settled(),

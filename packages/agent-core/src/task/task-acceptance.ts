@@ -121,7 +121,8 @@ export class TaskAcceptance {
     if (taintedBy !== undefined) messages.push(taintedRow(journal.statements, { ...of, task: id, at, by: taintedBy }));
     const keys = start.key === undefined ? [] : [keyRow(deps, start.class, start.key, id)];
     // What the conversation held before this message; read beside the commit.
-    const earlier = free && start.context !== undefined ? conversations.read(of, id) : undefined;
+    const reads = free && start.context !== undefined && options.fresh !== true;
+    const earlier = reads ? conversations.read(of, id) : undefined;
     earlier?.catch(() => {});
     const { record, committed } = journal.create(
       { id, ...of, origin: start.origin, options: JSON.stringify(options), parent: start.parent?.task },

@@ -18,15 +18,20 @@ export interface DurableTimer {
 export interface SettleTimer {
   /** It leaves. */
   readonly remove: Statement;
-  /** It stays, and is due again then (epoch milliseconds). */
-  moveTo(due: number): Statement;
+  /** It stays, and is due again then (epoch milliseconds), with another body where one is given. */
+  moveTo(due: number, body?: JsonObject): Statement;
+}
+
+/** The timer is not fired yet, and nothing was committed: it is fired again then (epoch milliseconds), once that is known. */
+export interface FireLater {
+  readonly at: number | Promise<number>;
 }
 
 /**
  * Handles a due timer, with `settle` in the commit of what it starts. `key` belongs to the task that a timer starts which leaves; one
  * that moves takes keys of its own. A rejection leaves the timer, to be tried again later.
  */
-export type FireTimer = (timer: DurableTimer, settle: SettleTimer, key: string) => Promise<void>;
+export type FireTimer = (timer: DurableTimer, settle: SettleTimer, key: string) => Promise<FireLater | undefined>;
 
 /** No further timer can be set. */
 export class TooManyTimersError extends CodedError<"timer.too-many"> {

@@ -174,25 +174,39 @@ export class DurableTimers {
     this.#agenda.delete(id);
   }
 
+  /** A timer that waits for what decides when it fires takes none of the places of those that fire. */
+  #later(held: Held, at: number | Promise<number>): void {
+    const { id } = held.timer;
+    const set = (due: number): void => {
+      if (this.#held.get(id) === held) this.#agenda.set(id, due);
+    };
+    if (typeof at === "number") set(at);
+    else at.then(set, () => set(this.#options.clock.now() + FIRST_RETRY_MS));
+  }
+
   async #fire(id: string): Promise<void> {
     const { fire, clock, log, bus } = this.#options;
     const held = this.#held.get(id);
     if (held === undefined) return;
     const { timer } = held;
-    let movedTo: number | undefined;
+    let moved: DurableTimer | undefined;
     const rows = this.#rows;
     const settle: SettleTimer = {
       get remove() {
-        movedTo = undefined;
+        moved = undefined;
         return rows.settle(timer);
       },
-      moveTo(due) {
-        movedTo = due;
-        return rows.move(timer, due);
+      moveTo(due, body = timer.body) {
+        moved = { ...timer, due, body };
+        return rows.move(timer, moved);
       },
     };
     try {
-      await fire(timer.kind)?.(timer, settle, keyOf(id));
+      const later = await fire(timer.kind)?.(timer, settle, keyOf(id));
+      if (later !== undefined) {
+        this.#later(held, later.at);
+        return;
+      }
     } catch (error) {
       // One that was taken away or replaced meanwhile is not tried again.
       if (this.#held.get(id) !== held) return;
@@ -203,8 +217,8 @@ export class DurableTimers {
       return;
     }
     if (this.#held.get(id) === held) {
-      if (movedTo === undefined) this.#release(id);
-      else this.#hold({ ...timer, due: movedTo });
+      if (moved === undefined) this.#release(id);
+      else this.#hold(moved);
     }
     bus.publish("timer.fired", about(timer));
     log.debug?.({ timer: id, kind: timer.kind, late_ms: clock.now() - timer.due }, "timer fired");

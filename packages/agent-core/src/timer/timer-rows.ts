@@ -17,7 +17,7 @@ const statements = () => ({
   ),
   remove: namedStatement("DELETE FROM timer WHERE id = :id"),
   settle: namedStatement("DELETE FROM timer WHERE id = :id AND due_at = :due"),
-  move: namedStatement("UPDATE timer SET due_at = :to WHERE id = :id AND due_at = :due"),
+  move: namedStatement("UPDATE timer SET due_at = :to, body = :body WHERE id = :id AND due_at = :due"),
   removeOthers: namedStatement(
     "DELETE FROM timer WHERE kind = :kind AND class = :class AND context = :context AND id <> :id",
   ),
@@ -56,8 +56,8 @@ export class TimerRows {
     return this.#sql.settle.bind({ id, due });
   }
 
-  move({ id, due }: DurableTimer, to: number): Statement {
-    return this.#sql.move.bind({ id, due, to });
+  move({ id, due }: DurableTimer, to: Pick<DurableTimer, "due" | "body">): Statement {
+    return this.#sql.move.bind({ id, due, to: to.due, body: JSON.stringify(to.body) });
   }
 
   removeOthers({ id, kind, class: caller, context }: DurableTimer): Statement {

@@ -9,7 +9,6 @@ import {
   MAX_CALLS,
   messageBody,
   NO_REFS,
-  readHistory,
   refsOf,
   type StoredMessage,
   showHistory,
@@ -23,6 +22,7 @@ import { messageRow } from "./finish.ts";
 import { toolboxOf } from "./role-of.ts";
 import { taintByMessage } from "./taint.ts";
 import type { TurnDeps } from "./turn-deps.ts";
+import { turnHistory } from "./turn-history.ts";
 import type { TurnStart, TurnState } from "./turn-state.ts";
 import { NO_OPERATOR } from "./unattended.ts";
 
@@ -203,8 +203,8 @@ export async function restoreTurn(start: TurnStart, deps: TurnDeps, afterCrash: 
   // A turn that only waited has stored nothing but the messages its caller sent along.
   const isNew = start.record.view.state === "queued" && steps === 0;
   const [opened, history, calls, answers] = await Promise.all([
-    isNew ? deps.conversations.read(key) : undefined,
-    isNew ? NOTHING_OWN : readHistory(deps.db, statements, key, task),
+    isNew && start.options.fresh !== true ? deps.conversations.read(key) : undefined,
+    isNew ? NOTHING_OWN : turnHistory(start, deps),
     // Which calls have an outcome; their results are in the history.
     deps.db.read(statements.selectCallsOfTask.bind({ task, limit: MAX_CALLS, bytes: 0 })),
     answersOf(deps, task),

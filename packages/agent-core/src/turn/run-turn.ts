@@ -1,5 +1,5 @@
 /** The loop: ask the model, run the calls, until there is an answer, a park or an end. */
-import { inputContent, messageBody, readHistory, showHistory } from "../context/index.ts";
+import { inputContent, messageBody, showHistory } from "../context/index.ts";
 import type { InputMessage, TaskEvent, TaskFailure } from "../event/index.ts";
 import { addDelegation } from "./account.ts";
 import { type CallBatch, newBatch } from "./batch/call-batch.ts";
@@ -16,6 +16,7 @@ import { modelStep } from "./step/model-step.ts";
 import { recallContext } from "./step/recall-context.ts";
 import { taintByMessage } from "./taint.ts";
 import type { TurnDeps } from "./turn-deps.ts";
+import { turnHistory } from "./turn-history.ts";
 import { releaseModel } from "./turn-model.ts";
 import type { TurnState } from "./turn-state.ts";
 
@@ -61,8 +62,8 @@ async function runCalls(state: TurnState, batch: CallBatch, deps: TurnDeps): Pro
   if (prompts.length > 0) return true;
   const { conversation } = state;
   if (restored) {
-    const { id, class: callerClass, context } = state.record.view;
-    const history = await readHistory(deps.db, deps.journal.statements, { class: callerClass, context }, id);
+    const { id } = state.record.view;
+    const history = await turnHistory(state, deps);
     const results = new Map([...history.results, ...batch.results]);
     conversation.messages = showHistory({ ...history, results }, id);
     conversation.exceedsBounds = history.exceedsBounds ?? false;

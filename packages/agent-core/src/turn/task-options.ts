@@ -37,6 +37,8 @@ export interface TaskOptions {
   readonly unattended?: true;
   /** The operator waived the approvals of this turn that can be waived (F12); counts in no peer's and no unattended turn. */
   readonly bypassApprovals?: true;
+  /** It is shown its own messages alone, not those of its conversation. */
+  readonly fresh?: true;
   /** Nothing of it stays: no prompt snapshot, no memory, no transcript once its session ends. */
   readonly incognito?: boolean;
   /** Its conversation has an incognito turn: its calls are shown that turn's texts, so no prompt snapshot is made of them. */

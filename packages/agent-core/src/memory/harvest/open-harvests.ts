@@ -23,7 +23,7 @@ export function openHarvests(engine: Engine, { knowledge, sessions, sources, set
   const { db, clock, log, redactor, newId, service, forgetSession } = engine;
   const rows = new HarvestRows(db);
   const erase = async (task: string): Promise<void> => {
-    await forgetSession(contextOf(task));
+    await forgetSession(contextOf(task), true);
     await sessions.removal.eraseTurns(contextOf(task), [task]);
   };
   return new Harvests({

@@ -26,6 +26,7 @@ import { DetachedError } from "../detached-error.ts";
 import { complete, fail } from "../finish.ts";
 import { personaOf } from "../role-of.ts";
 import type { ChosenModel, TurnDeps } from "../turn-deps.ts";
+import { turnHistory } from "../turn-history.ts";
 import { turnModel } from "../turn-model.ts";
 import type { TurnState } from "../turn-state.ts";
 import { fitContext } from "./fit-context.ts";
@@ -156,9 +157,8 @@ async function summarise(
     if (state.step.call !== undefined || settings.model === "") throw error;
     return giveUp(state, deps, String(error));
   }
-  const { id, class: callerClass, context } = state.record.view;
-  const history = await readHistory(deps.db, deps.journal.statements, { class: callerClass, context }, id);
-  const plan = settings.divide(history, id);
+  const history = await turnHistory(state, deps);
+  const plan = settings.divide(history, state.record.view.id);
   if (plan.summarised.length === 0) {
     state.conversation.compactionFailed = true;
     return false;

@@ -1,6 +1,7 @@
-import { planWindow, readHistory } from "../../context/index.ts";
+import { planWindow } from "../../context/index.ts";
 import { commitTurn } from "../commit.ts";
 import type { TurnDeps } from "../turn-deps.ts";
+import { turnHistory } from "../turn-history.ts";
 import type { CommittingTurn, TurnState } from "../turn-state.ts";
 import { replaceMessages } from "./replace-messages.ts";
 
@@ -9,16 +10,15 @@ import { replaceMessages } from "./replace-messages.ts";
  * how many messages it does not see; the event shows it to people. @throws DetachedError
  */
 export async function trimWindow(
-  state: CommittingTurn & Pick<TurnState, "conversation">,
+  state: CommittingTurn & Pick<TurnState, "conversation" | "options">,
   deps: TurnDeps,
 ): Promise<void> {
   state.conversation.exceedsBounds = false;
   const { events, statements } = state.carry;
   // What is kept is named by rows, so all that is shown is stored first.
   if (events.length > 0 || statements.length > 0) await commitTurn(state, deps, { label: "turn.window", events: [] });
-  const { id, class: callerClass, context } = state.record.view;
-  const history = await readHistory(deps.db, deps.journal.statements, { class: callerClass, context }, id);
-  const plan = planWindow(history, id);
+  const history = await turnHistory(state, deps);
+  const plan = planWindow(history, state.record.view.id);
   const left = plan.summarised.length;
   if (left === 0) return;
   replaceMessages(state, deps, { plan, history });

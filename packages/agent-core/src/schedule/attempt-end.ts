@@ -1,0 +1,60 @@
+import type { TaskView } from "../event/index.ts";
+import { INTERRUPTED } from "../task/index.ts";
+import type { Toolbox } from "../tool/index.ts";
+import type { HeldJob } from "./held-jobs.ts";
+import type { Ledger } from "./ledger.ts";
+import type { SlotRun, SlotState } from "./scheduled-job.ts";
+
+/** Milliseconds before each further attempt of a slot whose turn failed. */
+const RETRY_MS = [60_000, 240_000, 960_000] as const;
+/** Attempts of a slot that restarts may interrupt. */
+const MOST_INTERRUPTED = 3;
+const REASON_CHARS = 300;
+
+export interface RunOutcome {
+  readonly state: SlotState;
+  readonly reason: string | undefined;
+  readonly task?: string | undefined;
+}
+
+/** How a run ended, from its task; undefined: that was deleted. */
+export function outcomeOf(view: Readonly<TaskView> | undefined, redact: (text: string) => string): RunOutcome {
+  if (view === undefined) return { state: "canceled", reason: "its turn was deleted" };
+  const { state, failure } = view;
+  if (state === "completed" || state === "canceled") return { state, reason: undefined };
+  if (failure?.code === INTERRUPTED.code) return { state: "interrupted", reason: undefined };
+  const reason = redact(failure?.message ?? "the turn failed")
+    .slice(0, REASON_CHARS)
+    .toWellFormed();
+  return { state: "failed", reason };
+}
+
+/**
+ * When a slot is tried again (epoch milliseconds), after an attempt ended without success; `had effects` where that attempt may
+ * have done something that must not be done twice; undefined: not. @throws DatabaseError
+ */
+export async function againAt(
+  { job, next }: Pick<HeldJob, "job" | "next">,
+  { attempt, state, task }: Pick<SlotRun, "attempt" | "state" | "task">,
+  {
+    now,
+    ledger,
+    toolbox,
+  }: { readonly now: number; readonly ledger: Pick<Ledger, "callsOf">; readonly toolbox: () => Toolbox },
+): Promise<number | "had effects" | undefined> {
+  if (state !== "failed" && state !== "interrupted") return undefined;
+  const failed = state === "failed";
+  if (attempt >= (failed ? job.retries + 1 : MOST_INTERRUPTED)) return undefined;
+  const at = now + (failed ? RETRY_MS[Math.min(attempt, RETRY_MS.length) - 1]! : 0);
+  if (failed && next !== undefined && at >= next) return undefined;
+  return task !== undefined && (await hadEffects(task, ledger, toolbox())) ? "had effects" : at;
+}
+
+async function hadEffects(task: string, ledger: Pick<Ledger, "callsOf">, toolbox: Toolbox): Promise<boolean> {
+  const calls = await ledger.callsOf(task);
+  return calls.some(
+    ({ name, outcome }) =>
+      (outcome === null || outcome === "ok" || outcome === "unknown") &&
+      (toolbox.get(name)?.effect ?? "effect") === "effect",
+  );
+}

@@ -1,0 +1,58 @@
+import { isTerminalState } from "../event/index.ts";
+import type { DueSteps, TaskLook } from "../trigger/index.ts";
+import { JOB_LIMITS } from "./scheduled-job.ts";
+
+/** A row of the ledger that has not ended. */
+export interface OpenRun {
+  readonly job: string;
+  readonly slot: number;
+  readonly attempt: number;
+  /** From when on it may begin; epoch milliseconds. */
+  readonly dueAt: number;
+  /** Other runs of its job may be open beside it. */
+  readonly beside: boolean;
+  startedAt: number | undefined;
+  /** Undefined: it has not begun, or is sent elsewhere. */
+  task: string | undefined;
+  /** It is sent to another service, which runs it. */
+  readonly remote: boolean;
+  /** It runs for longer than a run is expected to. */
+  overdue: boolean;
+}
+
+export type RunStep =
+  | { readonly kind: "start"; readonly run: OpenRun }
+  | { readonly kind: "end"; readonly run: OpenRun }
+  | { readonly kind: "overdue"; readonly run: OpenRun };
+
+/** What is due of open runs. `overdueMs`: how long a run may take until it is said to be overdue. */
+export function dueRuns(
+  runs: readonly OpenRun[],
+  look: (task: string) => TaskLook | undefined,
+  { now, overdueMs }: { readonly now: number; readonly overdueMs: number },
+): DueSteps<RunStep> {
+  const steps: RunStep[] = [];
+  let at: number | undefined;
+  const later = (time: number): void => {
+    at = Math.min(at ?? time, time);
+  };
+  const begun = new Map<string, number>();
+  for (const { job, startedAt } of runs) if (startedAt !== undefined) begun.set(job, (begun.get(job) ?? 0) + 1);
+  for (const run of runs) {
+    if (run.startedAt === undefined) {
+      const open = begun.get(run.job) ?? 0;
+      if (run.dueAt > now) later(run.dueAt);
+      else if (open < (run.beside ? JOB_LIMITS.openRuns : 1)) {
+        steps.push({ kind: "start", run });
+        begun.set(run.job, open + 1);
+      }
+      continue;
+    }
+    if (run.task === undefined) continue;
+    const seen = look(run.task);
+    if (seen === undefined || isTerminalState(seen.state)) steps.push({ kind: "end", run });
+    else if (!run.overdue && run.startedAt + overdueMs <= now) steps.push({ kind: "overdue", run });
+    else if (!run.overdue) later(run.startedAt + overdueMs);
+  }
+  return { steps, at };
+}

@@ -1,0 +1,78 @@
+import { parseSchedule, type Schedule, type ScheduleRequest, Zones } from "../cron/index.ts";
+import { dueOf } from "./plan-slots.ts";
+import type { ScheduledJob, SlotRun } from "./scheduled-job.ts";
+
+/** A job in memory, with what follows from its row. */
+export interface HeldJob {
+  job: ScheduledJob;
+  readonly schedule: Schedule;
+  /** The first slot that is not in the ledger; undefined: there is none, or the job is off. */
+  next: number | undefined;
+  /** The newest attempt that began. */
+  last: SlotRun | undefined;
+}
+
+/** The jobs of a store. All of them are in memory: there are at most 1,000. */
+export class HeldJobs {
+  readonly #zones = new Zones();
+  readonly #jobs = new Map<string, HeldJob>();
+  readonly #tails = new Map<string, Promise<unknown>>();
+
+  get size(): number {
+    return this.#jobs.size;
+  }
+
+  get(id: string): HeldJob | undefined {
+    return this.#jobs.get(id);
+  }
+
+  all(): readonly HeldJob[] {
+    return [...this.#jobs.values()];
+  }
+
+  set(held: HeldJob): void {
+    this.#jobs.set(held.job.id, held);
+  }
+
+  delete(id: string): void {
+    this.#jobs.delete(id);
+  }
+
+  /** When the next slot of all is due; undefined: none is. Epoch milliseconds. */
+  get nextDueAt(): number | undefined {
+    let first: number | undefined;
+    for (const held of this.#jobs.values()) {
+      if (held.next === undefined) continue;
+      const due = dueAt(held, held.next);
+      if (first === undefined || due < first) first = due;
+    }
+    return first;
+  }
+
+  /** Reads a schedule. `now` is epoch milliseconds: a datetime before it has passed. @throws ScheduleError */
+  parse({ schedule, timezone, now }: ScheduleRequest): Schedule {
+    return parseSchedule(this.#zones, { schedule, timezone, now });
+  }
+
+  /** Changes of one job run one after another. */
+  lock<T>(id: string, change: () => Promise<T>): Promise<T> {
+    const done = (this.#tails.get(id) ?? Promise.resolve()).then(change);
+    const tail: Promise<unknown> = done
+      .catch(() => {})
+      .then(() => {
+        if (this.#tails.get(id) === tail) this.#tails.delete(id);
+      });
+    this.#tails.set(id, tail);
+    return done;
+  }
+
+  /** Resolves once no change runs. */
+  async idle(): Promise<void> {
+    while (this.#tails.size > 0) await Promise.all(this.#tails.values());
+  }
+}
+
+/** When a slot of a job is run. */
+export function dueAt({ job, schedule }: Pick<HeldJob, "job" | "schedule">, slot: number): number {
+  return dueOf(job.id, slot, schedule, job);
+}

@@ -1,0 +1,37 @@
+import type { EventBus } from "../bus/index.ts";
+import type { SlotRun } from "./scheduled-job.ts";
+import type { FiringEvents } from "./slot-firing.ts";
+import type { ScheduleEvents } from "./slot-runs.ts";
+
+const PROMPT_CHARS = 200;
+const iso = (at: number): string => new Date(at).toISOString();
+
+/** Publishes what happens to jobs and slots, after the commits (G27). */
+export function scheduleEvents(bus: EventBus, redact: (text: string) => string): ScheduleEvents & FiringEvents {
+  const about = ({ job, slot, attempt }: Pick<SlotRun, "job" | "slot" | "attempt">) => ({
+    ...{ job_id: job, slot: iso(slot), attempt },
+  });
+  return {
+    fired({ job }, run) {
+      // Redacted whole: a cut may split a secret.
+      const prompt = redact(job.prompt).slice(0, PROMPT_CHARS).toWellFormed();
+      bus.publish("scheduler.fired", { ...about(run), schedule: job.schedule, prompt, task_id: run.task ?? null });
+    },
+    finished(run) {
+      const { state, reason = null, task = null } = run;
+      bus.publish("scheduler.finished", { ...about(run), state, reason, task_id: task });
+    },
+    skipped(run) {
+      bus.publish("scheduler.skipped", { ...about(run), reason: run.reason ?? null });
+    },
+    missed({ job, slot, upto = slot, missed = 1, reason = null }) {
+      bus.publish("scheduler.missed", { job_id: job, slot: iso(slot), upto: iso(upto), missed, reason });
+    },
+    overdue(run) {
+      bus.publish("scheduler.overdue", { ...about(run), task_id: run.task ?? null });
+    },
+    changed(id, action) {
+      bus.publish("scheduler.changed", { job_id: id, action });
+    },
+  };
+}

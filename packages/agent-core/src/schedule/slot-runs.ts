@@ -1,0 +1,286 @@
+/**
+ * Follows the runs of slots from their start to their end: attempts that failed are made again, those that a restart ended too,
+ * and what waits begins when it may (G5, G7).
+ *
+ * Invariants
+ *  TR1  The row of an attempt and the turn it starts are one command: a kill leaves both or neither.
+ *  TR3  What a restart interrupted is started again at most twice in a row, and the new turn's message says so.
+ */
+import type { Clock } from "../clock/index.ts";
+import { type Database, DatabaseError, type Statement } from "../database/index.ts";
+import type { Journal } from "../journal/index.ts";
+import type { TaskHandle, TaskService } from "../task/index.ts";
+import type { DurableTimers } from "../timer/index.ts";
+import type { Toolbox } from "../tool/index.ts";
+import { isDraining, isOverloaded, TriggerDriver } from "../trigger/index.ts";
+import type { TaskOptions } from "../turn/index.ts";
+import { againAt, outcomeOf } from "./attempt-end.ts";
+import { type Attempt, attemptBefore, attemptText } from "./attempt-text.ts";
+import { dueRuns, type OpenRun, type RunStep } from "./due-runs.ts";
+import type { HeldJob, HeldJobs } from "./held-jobs.ts";
+import type { JobStore } from "./job-store.ts";
+import type { Ledger, NewRun } from "./ledger.ts";
+import type { RunElsewhere } from "./remote-runs.ts";
+import { keyOf } from "./run-key.ts";
+import {
+  jobTrigger,
+  MOST_FAILURES,
+  type ScheduledJob,
+  type SlotRun,
+  type SlotState,
+  timerId,
+} from "./scheduled-job.ts";
+
+/** What changes about a job or a slot; reported after its commit. */
+export interface ScheduleEvents {
+  fired(held: HeldJob, run: SlotRun): void;
+  finished(run: SlotRun): void;
+  overdue(run: OpenRun): void;
+  changed(id: string, action: string): void;
+}
+
+export interface SlotRunsOptions {
+  readonly db: Database;
+  readonly journal: Journal;
+  readonly service: Pick<TaskService, "start" | "get">;
+  readonly clock: Clock;
+  readonly log: { warn(message: string): void };
+  readonly timers: Pick<DurableTimers, "cancelWithin">;
+  readonly toolbox: () => Toolbox;
+  readonly redact: (text: string) => string;
+  readonly store: JobStore;
+  readonly ledger: Ledger;
+  readonly jobs: HeldJobs;
+  readonly events: ScheduleEvents;
+  /** Milliseconds until a run is said to be overdue. */
+  readonly overdueMs: () => number;
+  /** Undefined: slots are run here. */
+  readonly elsewhere: () => RunElsewhere | undefined;
+}
+
+export class SlotRuns {
+  readonly trigger: TriggerDriver<OpenRun, RunStep>;
+  readonly #options: SlotRunsOptions;
+  /** Sends runs elsewhere; set by `sendBy`. */
+  #send: (held: HeldJob, run: OpenRun, text: string) => void = () => {};
+
+  constructor(options: SlotRunsOptions) {
+    this.#options = options;
+    const { journal, service, clock, log } = options;
+    this.trigger = new TriggerDriver({
+      ...{ name: "schedules", journal, service, clock, log },
+      tasksOf: ({ task }) => (task === undefined ? [] : [task]),
+      due: (runs, look, now) => dueRuns(runs, look, { now, overdueMs: options.overdueMs() }),
+      take: (step) => options.jobs.lock(step.run.job, () => this.#take(step)),
+    });
+  }
+
+  sendBy(send: (held: HeldJob, run: OpenRun, text: string) => void): void {
+    this.#send = send;
+  }
+
+  /** Runs of a job that have not ended. */
+  openOf(job: string): readonly OpenRun[] {
+    return this.trigger.rows.filter((run) => run.job === job);
+  }
+
+  /** Takes over a row of a former process, or one that was just committed. */
+  hold({ job, slot, attempt, dueAt, startedAt, task }: SlotRun, beside: boolean): OpenRun {
+    const remote = startedAt !== undefined && task === undefined;
+    const run: OpenRun = { job, slot, attempt, dueAt, beside, startedAt, task, remote, overdue: false };
+    this.trigger.rows.push(run);
+    return run;
+  }
+
+  /**
+   * Begins the first attempt of a slot: `alongside` and the row of the ledger in the commit that accepts its turn (TR1).
+   * @throws TaskError, DatabaseError
+   */
+  async begin(held: HeldJob, attempt: Attempt, alongside: readonly Statement[]): Promise<SlotRun> {
+    const at = this.#options.clock.now();
+    const { job } = held;
+    const key = { job: job.id, slot: attempt.slot, attempt: attempt.attempt };
+    const row = (task: string | undefined): NewRun => ({ ...key, state: "running", dueAt: at, startedAt: at, task });
+    const add = (task: string | undefined) => [this.#options.ledger.add(row(task)), ...alongside];
+    const task = await this.#start(held, attempt, add);
+    const run = runOf(row(task?.id));
+    const open = this.hold(run, job.overlap === "allow");
+    if (task === undefined) await this.#sendOut(held, open, attempt);
+    else this.#watch(task, open);
+    held.last = run;
+    this.#options.events.fired(held, run);
+    return run;
+  }
+
+  /** Ends a run that another service ran. */
+  endRemote(
+    open: OpenRun,
+    end: { state: SlotState; reason?: string | undefined; task?: string | undefined },
+  ): Promise<void> {
+    return this.#options.jobs.lock(open.job, async () => {
+      await this.#end(open, { ...end, reason: end.reason });
+      this.trigger.wake();
+    });
+  }
+
+  /** Sends a run that a former process sent, and of which it got no end, under the same key. @throws DatabaseError */
+  async sendAgain(run: OpenRun): Promise<void> {
+    const { jobs, ledger } = this.#options;
+    const held = jobs.get(run.job);
+    if (held === undefined) return this.#end(run, { state: "unconfirmed", reason: "its job was deleted" });
+    await this.#sendOut(held, run, { slot: run.slot, attempt: run.attempt, before: await attemptBefore(run, ledger) });
+  }
+
+  #take(step: RunStep): Promise<void> {
+    const { run } = step;
+    if (!this.trigger.rows.includes(run)) return Promise.resolve();
+    if (step.kind === "overdue") {
+      run.overdue = true;
+      this.#options.events.overdue(run);
+      return Promise.resolve();
+    }
+    return step.kind === "start" ? this.#startWaiting(run) : this.#endOf(run);
+  }
+
+  async #startWaiting(run: OpenRun): Promise<void> {
+    const { jobs, ledger, clock } = this.#options;
+    const held = jobs.get(run.job);
+    if (held === undefined) return this.#end(run, { state: "canceled", reason: "deleted" });
+    const at = clock.now();
+    const before = await attemptBefore(run, ledger);
+    const attempt = { slot: run.slot, attempt: run.attempt, before };
+    let task: TaskHandle | undefined;
+    try {
+      task = await this.#start(held, attempt, (task) => [ledger.begin(run, task, at)]);
+    } catch (error) {
+      if (isLater(error)) throw error;
+      return this.#end(run, { state: "failed", reason: reasonOf(error) });
+    }
+    run.startedAt = at;
+    run.task = task?.id;
+    if (task === undefined) {
+      const sent = { ...run, remote: true };
+      this.trigger.drop([run]);
+      this.trigger.rows.push(sent);
+      await this.#sendOut(held, sent, attempt);
+    } else this.#watch(task, run);
+    const row: SlotRun = { ...runOf({ ...run, state: "running" }) };
+    held.last = row;
+    this.#options.events.fired(held, row);
+  }
+
+  #watch(task: TaskHandle, run: OpenRun): void {
+    run.task = task.id;
+    this.trigger.watch(task.view);
+    this.trigger.wake();
+  }
+
+  /** Undefined: it is to be sent elsewhere, and what begins with it is committed. */
+  async #start(
+    held: HeldJob,
+    attempt: Attempt,
+    alongside: (task: string | undefined) => readonly Statement[],
+  ): Promise<TaskHandle | undefined> {
+    const { db, service, elsewhere } = this.#options;
+    const { job } = held;
+    if (elsewhere() !== undefined) {
+      await db.commit({ label: "schedule.send", statements: alongside(undefined) });
+      return undefined;
+    }
+    const key = keyOf(job.id, attempt);
+    const { text, tainted } = await attemptText(held, attempt, this.#options);
+    const options: TaskOptions = {
+      unattended: true,
+      ...(job.fresh ? { fresh: true } : {}),
+      ...(tainted ? { wordsFrom: "schedule" } : {}),
+    };
+    return service.start({
+      ...{ class: job.class, context: job.context, origin: "schedule", options },
+      input: { messageId: key, parts: [{ kind: "text", text }] },
+      key: { key, digest: key },
+      provenance: { trigger: jobTrigger(job.id) },
+      alongside: ({ id }) => alongside(id),
+    });
+  }
+
+  async #sendOut(held: HeldJob, run: OpenRun, attempt: Attempt): Promise<void> {
+    const { text } = await attemptText(held, attempt, this.#options);
+    this.#send(held, run, text);
+  }
+
+  async #endOf(run: OpenRun): Promise<void> {
+    const view = run.task === undefined ? undefined : (await this.#options.service.get(run.task))?.view;
+    await this.#end(run, outcomeOf(view, this.#options.redact));
+  }
+
+  async #end(
+    run: OpenRun,
+    outcome: { readonly state: SlotState; readonly reason: string | undefined; readonly task?: string | undefined },
+  ): Promise<void> {
+    const { ledger, jobs, clock, events, toolbox } = this.#options;
+    const held = jobs.get(run.job);
+    const at = clock.now();
+    const again =
+      held === undefined
+        ? undefined
+        : await againAt(held, { ...run, state: outcome.state }, { now: at, ledger, toolbox });
+    const reason = again === "had effects" ? again : outcome.reason;
+    const next = typeof again === "number" ? again : undefined;
+    const attempt: NewRun | undefined =
+      next === undefined
+        ? undefined
+        : { job: run.job, slot: run.slot, attempt: run.attempt + 1, state: "running", dueAt: next };
+    const statements = [
+      ledger.end(run, { state: outcome.state, reason, task: outcome.task, at }),
+      ...(attempt === undefined ? [] : [ledger.add(attempt)]),
+    ];
+    if (held === undefined || attempt !== undefined) await this.#commit(statements);
+    else await this.#countEnd(held, outcome.state, { at, statements });
+    this.trigger.drop([run]);
+    if (attempt !== undefined) this.hold(runOf(attempt), run.beside);
+    const task = outcome.task ?? run.task;
+    const ended: SlotRun = { ...runOf({ ...run, state: outcome.state, reason, task }), endedAt: at };
+    if (held?.last?.slot === run.slot && held.last.attempt === run.attempt) held.last = ended;
+    events.finished(ended);
+  }
+
+  #commit(statements: readonly Statement[]): Promise<void> {
+    return this.#options.db.commit({ label: "schedule.end", statements });
+  }
+
+  /** Counts slots that failed in a row; too many pause the job. */
+  async #countEnd(
+    held: HeldJob,
+    state: SlotState,
+    { at, statements }: { readonly at: number; readonly statements: readonly Statement[] },
+  ): Promise<void> {
+    const { store, timers, events, jobs } = this.#options;
+    const { job } = held;
+    const failures = state === "failed" ? job.failures + 1 : state === "completed" ? 0 : job.failures;
+    if (failures === job.failures) return this.#commit(statements);
+    const pauses = failures >= MOST_FAILURES && job.enabled && job.kind === "cron";
+    const paused = { enabled: false, pauseReason: "failing", offSince: at } as const;
+    const changed: ScheduledJob = { ...job, failures, ...(pauses && { ...paused, updatedAt: at }) };
+    const all = [...statements, store.put(changed)];
+    if (pauses) await timers.cancelWithin(timerId(job.id), (cancel) => this.#commit([...all, cancel]));
+    else await this.#commit(all);
+    jobs.set(Object.assign(held, { job: changed, ...(pauses && { next: undefined }) }));
+    if (pauses) events.changed(job.id, "paused");
+  }
+}
+
+/** A row of the ledger, with what it leaves out. */
+export function runOf(run: NewRun): SlotRun {
+  const { job, slot, attempt, state, reason, task, dueAt, startedAt, endedAt, upto, missed } = run;
+  return { job, slot, attempt, state, reason, task, dueAt, startedAt, endedAt, upto, missed };
+}
+
+/** Why a turn could not begin. */
+export function reasonOf(error: unknown): string {
+  return `it could not begin: ${error instanceof Error ? error.message : String(error)}`.slice(0, 300).toWellFormed();
+}
+
+/** The turn may begin when it is tried again. */
+export function isLater(error: unknown): boolean {
+  return error instanceof DatabaseError || isOverloaded(error) || isDraining(error);
+}
