@@ -32,6 +32,7 @@ export { promptWarming } from "./features/prompt-warming/index.ts";
 export { prompts } from "./features/prompts/index.ts";
 export { recentActivity } from "./features/recent-activity/index.ts";
 export { runCommand } from "./features/run-command/index.ts";
+export { schedule } from "./features/schedule/index.ts";
 export { secretsManager } from "./features/secrets-manager/index.ts";
 export { sessions } from "./features/sessions/index.ts";
 export { shares } from "./features/shares/index.ts";

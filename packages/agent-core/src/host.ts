@@ -208,6 +208,20 @@ export type { PromptWarming, WarmSettings } from "./prompt-warming/index.ts";
 export { isSecretName, mapTexts, REDACTED } from "./redaction/index.ts";
 export { type CommandSettings, Commands, commandsOff, removeRedirections, sandboxPolicy } from "./run-command/index.ts";
 export {
+  type CheckCondition,
+  type CheckedCondition,
+  JobError,
+  type JobErrorCode,
+  type OpenSchedules,
+  type RunElsewhere,
+  type RunOutcome,
+  type ScheduledJob,
+  type Schedules,
+  type ShownJob,
+  type SlotRun,
+  schedule,
+} from "./schedule/index.ts";
+export {
   type FileContent,
   type FilePlace,
   IncognitoSessionError,

@@ -128,6 +128,7 @@ export {
   validate,
 } from "./route/index.ts";
 export type { RuntimeService, RuntimeStatus } from "./runtime/index.ts";
+export type { ScheduledJobRow, SchedulerService, SlotRunRow } from "./scheduler/index.ts";
 export type { SecretsService } from "./secrets/index.ts";
 export type { SessionEditsService } from "./session-edits/index.ts";
 export type { SessionsService } from "./sessions/index.ts";

@@ -48,7 +48,7 @@ function policyOf(
   const off = [
     ...(self_config_enabled ? [] : ["set_config"]),
     ...(deferred.enabled === false ? [SEARCH_TOOLS] : []),
-    ...(schedules ? [] : ["wait"]),
+    ...(schedules ? [] : ["wait", "schedule_task", "list_schedules", "cancel_schedule"]),
     ...(reachesFiles ? [] : FILE_TOOLS),
     ...(onboards ? [] : ONBOARDING_TOOLS),
     ...(runs ? [] : ["run_command"]),

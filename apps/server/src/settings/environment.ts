@@ -22,9 +22,15 @@ export interface Environment {
   readonly allowOpen: boolean;
   /** `SVC_TRUSTED_HOSTS`. */
   readonly trustedHosts: readonly string[];
-  /** `SVC_HEADLESS_SETUP`: setup completes itself from a valid configuration. */
-  /** The agent has no tools that schedule. */
+  /** `SCHEDULER_DISABLED`: the agent has no tools that schedule. */
   readonly schedulerDisabled: boolean;
+  /** `SCHEDULER_INVOKE_URL` without a slash at its end: the service that runs scheduled jobs; undefined: this one. */
+  readonly schedulerInvokeUrl: string | undefined;
+  /** `SCHEDULER_FIRE_TIMEOUT_S`, in milliseconds. */
+  readonly schedulerFireTimeoutMs: number;
+  /** `SCHEDULER_DB_DIR`, unresolved. */
+  readonly schedulerFolder: string | undefined;
+  /** `SVC_HEADLESS_SETUP`: setup completes itself from a valid configuration. */
   readonly headlessSetup: boolean;
   /** `AGENT_NAME`: slug for metrics, traces and logs. */
   readonly agentName: string;
@@ -84,6 +90,9 @@ export function readEnvironment(env: Variables): Environment {
     allowOpen: isOn("SVC_ALLOW_OPEN", env, warnings),
     trustedHosts: list(text("SVC_TRUSTED_HOSTS")),
     schedulerDisabled: isOn("SCHEDULER_DISABLED", env, warnings),
+    schedulerInvokeUrl: readAddress("SCHEDULER_INVOKE_URL", text("SCHEDULER_INVOKE_URL")),
+    schedulerFireTimeoutMs: 1_000 * readSeconds("SCHEDULER_FIRE_TIMEOUT_S", text("SCHEDULER_FIRE_TIMEOUT_S"), warnings),
+    schedulerFolder: text("SCHEDULER_DB_DIR"),
     headlessSetup: isOn("SVC_HEADLESS_SETUP", env, warnings),
     agentName,
     apiKey: text(apiKeyVariable(agentName)),
@@ -206,4 +215,13 @@ function readBufferLines(text: string | undefined, warnings: string[]): number {
   if (/^\d+$/.test(text)) return Math.min(BUFFER_LINES.most, Number(text));
   warnings.push(`environment variable LOG_BUFFER_LINES: expected a whole number; ${BUFFER_LINES.usual} is used`);
   return BUFFER_LINES.usual;
+}
+
+const FIRE_SECONDS = { usual: 600, most: 86_400 };
+
+function readSeconds(name: string, text: string | undefined, warnings: string[]): number {
+  if (text === undefined) return FIRE_SECONDS.usual;
+  if (/^\d{1,6}$/.test(text) && Number(text) >= 1) return Math.min(FIRE_SECONDS.most, Number(text));
+  warnings.push(`environment variable ${name}: expected a whole number of seconds; ${FIRE_SECONDS.usual} is used`);
+  return FIRE_SECONDS.usual;
 }

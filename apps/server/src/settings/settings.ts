@@ -20,6 +20,7 @@ import type { AuthSectionValue } from "./auth-section.ts";
 import { chooseLead, namesModel } from "./choose-lead.ts";
 import { type DeclaredProjects, declaredProjects } from "./declared-projects.ts";
 import { type Environment, parseUiTier, readEnvironment, type UiTier } from "./environment.ts";
+import { type MirrorPlaces, mirrorPlaces } from "./mirror-places.ts";
 import { secretsOf } from "./secrets-of.ts";
 import { SECTIONS } from "./sections.ts";
 import { completeSetup, readSetupState, type SetupState } from "./setup-state.ts";
@@ -62,7 +63,7 @@ export interface LeadSettings extends Pick<ConnectionRegistry, "connections" | "
  * from several. `db_path` of `checkpoint`, `telemetry`, `knowledge` and `skills` is absolute, an address, or blank for memory. Secrets are in it:
  * it is never logged or sent.
  */
-export interface ServerSettings extends ConfigValues<typeof SECTIONS> {
+export interface ServerSettings extends ConfigValues<typeof SECTIONS>, MirrorPlaces {
   readonly paths: ServicePaths;
   readonly environment: Environment;
   readonly ui: UiTier;
@@ -152,6 +153,7 @@ export function loadServerSettings(options: SettingsOptions): ServerSettings {
     models,
     tasksDbPath: stores.tasks,
     summaries,
+    ...mirrorPlaces(environment, { paths, instance }),
     fileHistoryFolder,
     fence: declaredProjects({
       ...{ ...config, paths, workspace, userHome, warnings, folders: [fileHistoryFolder, summaries.folder] },

@@ -23,10 +23,6 @@ export const UNBUILT_FEATURES: readonly UnbuiltFeature[] = [
   { feature: "discovery", sections: ["discovery"], variables: ["SVC_DISCOVERY_DISABLE"] },
   { feature: "notes", variables: ["NOTES_PATH"] },
   { feature: "goals", sections: ["goal", "watches"], variables: ["GOAL_PATH"] },
-  {
-    feature: "scheduler",
-    variables: ["SCHEDULER_DB_DIR", "SCHEDULER_INVOKE_URL", "SCHEDULER_FIRE_TIMEOUT_S"],
-  },
   { feature: "the evaluation harness, which alone reads it", variables: ["AUDIT_PATH"] },
   { feature: "peers", sections: ["delegates"], variables: ["PEER_<HANDLE>_URL", "PEER_<HANDLE>_TOKEN"] },
   { feature: "workflows", sections: ["workflows", "workflow_runs"] },

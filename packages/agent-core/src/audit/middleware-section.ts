@@ -20,9 +20,20 @@ export const middlewareSection = {
   description: "What works around the turns.",
   schema,
   environment: [
+    { name: "SCHEDULER_DISABLED", meaning: "1 takes the tools that schedule away; scheduled jobs run on." },
     {
-      name: "SCHEDULER_DISABLED",
-      meaning: "1 takes the tools that schedule away, as middleware.scheduler: false does.",
+      name: "SCHEDULER_INVOKE_URL",
+      meaning: "The address of a service that runs scheduled jobs, over A2A message/send; unset: this one.",
+    },
+    {
+      name: "SCHEDULER_FIRE_TIMEOUT_S",
+      meaning:
+        "Seconds until a run of a job counts as overdue, or, at another service, as unanswered. It ends no turn.",
+    },
+    {
+      name: "SCHEDULER_DB_DIR",
+      meaning:
+        "The folder of jobs.json, a copy of the scheduled jobs; unset: /sandbox/scheduler where there is a /sandbox.",
     },
   ],
   fields: {
@@ -45,7 +56,8 @@ export const middlewareSection = {
     },
     scheduler: {
       label: "Scheduler",
-      description: "The tools that schedule: wait. Off takes them away, as SCHEDULER_DISABLED does.",
+      description:
+        "Run scheduled jobs, and give the agent the tools that schedule. Off, slots are recorded as missed; SCHEDULER_DISABLED takes the tools alone.",
       type: "bool",
     },
     enforcement: {

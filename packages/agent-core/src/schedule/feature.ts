@@ -3,6 +3,7 @@ import { defineFeature } from "../feature/index.ts";
 import { OpenSchedules } from "./open-schedules.ts";
 import type { RunElsewhere } from "./remote-runs.ts";
 import { scheduleTools } from "./schedule-tools.ts";
+import type { Schedules } from "./schedules.ts";
 import type { CheckCondition } from "./slot-firing.ts";
 
 export interface ScheduleFeatureOptions {
@@ -10,12 +11,14 @@ export interface ScheduleFeatureOptions {
   readonly overdueMs: number;
   /** Has another service run the slots (`SCHEDULER_INVOKE_URL`); it returns undefined where they are run here. */
   readonly elsewhere: () => RunElsewhere | undefined;
-  /** Makes the checks before slots. */
-  readonly check: CheckCondition;
+  /** Makes the checks before slots; undefined: jobs with one are refused. */
+  readonly check?: CheckCondition;
+  /** Called after each change of a job, and of what its list shows of its last run. */
+  readonly onChange?: (schedules: Schedules) => void;
 }
 
 /** Jobs that start turns by a schedule, and the ledger of their slots. */
-export function schedule({ overdueMs, elsewhere, check }: ScheduleFeatureOptions) {
+export function schedule({ overdueMs, elsewhere, check, onChange }: ScheduleFeatureOptions) {
   return defineFeature({
     name: "schedule",
     sections: [middlewareSection],
@@ -25,7 +28,7 @@ export function schedule({ overdueMs, elsewhere, check }: ScheduleFeatureOptions
     ],
     open(engine, { settings }) {
       const isOn = (): boolean => settings.middleware.scheduler;
-      const opened = new OpenSchedules(engine, { isOn, overdueMs: () => overdueMs, elsewhere, check });
+      const opened = new OpenSchedules(engine, { isOn, overdueMs: () => overdueMs, elsewhere, check, onChange });
       return {
         opened,
         schedules: opened.schedules,

@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import { ScheduleError } from "../cron/index.ts";
 import type { HeldJobs } from "./held-jobs.ts";
 import { JobError } from "./schedule-error.ts";
-import { JOB_LIMITS, type JobPolicies, jobContext, type ScheduledJob } from "./scheduled-job.ts";
+import { JOB_LIMITS, type JobCondition, type JobPolicies, jobContext, type ScheduledJob } from "./scheduled-job.ts";
 
 /** A job as it is asked for; what is left out has its default (G5). */
-export interface NewJob extends Partial<JobPolicies> {
+export interface NewJob extends Partial<Omit<JobPolicies, "onlyIf">> {
+  readonly onlyIf?: JobCondition | null | undefined;
   readonly id?: string | undefined;
   readonly prompt: string;
   readonly schedule: string;
@@ -20,7 +21,10 @@ export interface NewJob extends Partial<JobPolicies> {
 
 /** What of a job is changed; what is undefined stays. */
 export type JobChange = Partial<Pick<ScheduledJob, "prompt" | "schedule" | "timezone" | "enabled">> &
-  Partial<JobPolicies>;
+  Partial<Omit<JobPolicies, "onlyIf">> & {
+    /** Null: none any more. */
+    readonly onlyIf?: JobCondition | null | undefined;
+  };
 
 const ID = /^[a-z0-9][a-z0-9_.:-]{0,63}$/;
 const RESERVED = /^(?:watch-|wait:|plugin:)/;
@@ -51,7 +55,7 @@ export function jobOf(jobs: HeldJobs, asked: NewJob, now: number): ScheduledJob 
     catchUpS: asked.catchUpS ?? 86_400,
     jitterS: asked.jitterS ?? 0,
     retries: asked.retries ?? 2,
-    onlyIf: asked.onlyIf,
+    onlyIf: asked.onlyIf ?? undefined,
     outside: asked.outside ?? false,
     failures: 0,
     createdBy: asked.createdBy,
@@ -65,7 +69,7 @@ export function jobOf(jobs: HeldJobs, asked: NewJob, now: number): ScheduledJob 
 
 /** A job's row after a change. @throws JobError */
 export function changedJob(jobs: HeldJobs, job: ScheduledJob, change: JobChange, now: number): ScheduledJob {
-  const { enabled = job.enabled, prompt, schedule, timezone, ...policies } = change;
+  const { enabled = job.enabled, prompt, schedule, timezone, onlyIf, ...policies } = change;
   const reschedules = schedule !== undefined || timezone !== undefined;
   const { text, kind, zone } = reschedules
     ? {
@@ -77,6 +81,7 @@ export function changedJob(jobs: HeldJobs, job: ScheduledJob, change: JobChange,
   return {
     ...job,
     ...Object.fromEntries(Object.entries(policies).filter(([, value]) => value !== undefined)),
+    onlyIf: onlyIf === undefined ? job.onlyIf : (onlyIf ?? undefined),
     prompt: prompt === undefined ? job.prompt : promptOf(prompt),
     ...{ schedule: text, kind, timezone: zone, enabled },
     pauseReason: enabled ? undefined : job.pauseReason,

@@ -23,7 +23,9 @@ export interface OpenSchedulesOptions {
   readonly overdueMs: () => number;
   /** Undefined: slots are run here. */
   readonly elsewhere: () => RunElsewhere | undefined;
-  readonly check: CheckCondition;
+  /** Undefined: no job has a check. */
+  readonly check?: CheckCondition | undefined;
+  readonly onChange?: ((schedules: Schedules) => void) | undefined;
 }
 
 /** The jobs of a store, and what fires them. */
@@ -40,12 +42,13 @@ export class OpenSchedules {
   readonly #catchUp = new CatchUp();
   readonly #events: ReturnType<typeof scheduleEvents>;
 
-  constructor(engine: Engine, { isOn, overdueMs, elsewhere, check }: OpenSchedulesOptions) {
+  constructor(engine: Engine, { isOn, overdueMs, elsewhere, check, onChange }: OpenSchedulesOptions) {
     const { db, journal, service, clock, log, timers, bus, redactor } = engine;
     this.#engine = engine;
     const store = new JobStore(db);
     const ledger = new Ledger(db);
-    const events = scheduleEvents(bus, (text) => redactor.text(text));
+    const onListed = (): void => onChange?.(this.schedules);
+    const events = scheduleEvents(bus, (text) => redactor.text(text), onListed);
     const jobs = this.#jobs;
     const common = { db, clock, store, ledger, jobs, events };
     const runs = new SlotRuns({
@@ -59,9 +62,9 @@ export class OpenSchedules {
     const now = (): number => clock.now();
     this.#switch = new SwitchState({ db, store, now, isOn, log, recordOff: () => this.#recordOff() });
     const fires = () => this.#switch.fires;
-    const firing = new SlotFiring({ ...common, runs, catchUp: this.#catchUp, check, isOn: fires });
+    const firing = new SlotFiring({ ...common, runs, catchUp: this.#catchUp, check: check ?? unchecked, isOn: fires });
     this.schedules = new Schedules({
-      ...{ db, now, timers, store, ledger, jobs, runs, firing, isOn },
+      ...{ db, now, timers, store, ledger, jobs, runs, firing, isOn, checks: check !== undefined },
       onChange: (id, action) => events.changed(id, action),
       onMissed: (run) => events.missed(run),
     });
@@ -175,3 +178,6 @@ export class OpenSchedules {
     this.#events.missed(missed);
   }
 }
+
+/** A job that was stored while checks could be made runs, and says so. */
+const unchecked: CheckCondition = async () => ({ met: undefined, reason: "checks cannot be made by this service" });

@@ -7,7 +7,11 @@ const PROMPT_CHARS = 200;
 const iso = (at: number): string => new Date(at).toISOString();
 
 /** Publishes what happens to jobs and slots, after the commits (G27). */
-export function scheduleEvents(bus: EventBus, redact: (text: string) => string): ScheduleEvents & FiringEvents {
+export function scheduleEvents(
+  bus: EventBus,
+  redact: (text: string) => string,
+  onListed: () => void,
+): ScheduleEvents & FiringEvents {
   const about = ({ job, slot, attempt }: Pick<SlotRun, "job" | "slot" | "attempt">) => ({
     ...{ job_id: job, slot: iso(slot), attempt },
   });
@@ -20,6 +24,7 @@ export function scheduleEvents(bus: EventBus, redact: (text: string) => string):
     finished(run) {
       const { state, reason = null, task = null } = run;
       bus.publish("scheduler.finished", { ...about(run), state, reason, task_id: task });
+      onListed();
     },
     skipped(run) {
       bus.publish("scheduler.skipped", { ...about(run), reason: run.reason ?? null });
@@ -32,6 +37,7 @@ export function scheduleEvents(bus: EventBus, redact: (text: string) => string):
     },
     changed(id, action) {
       bus.publish("scheduler.changed", { job_id: id, action });
+      onListed();
     },
   };
 }

@@ -36,6 +36,8 @@ export interface SchedulesParts {
   readonly runs: SlotRuns;
   readonly firing: SlotFiring;
   readonly isOn: () => boolean;
+  /** Whether the checks of jobs can be made. */
+  readonly checks: boolean;
   /** Reports a change of a job, after its commit. */
   readonly onChange: (id: string, action: "created" | "changed" | "removed") => void;
   /** Reports slots that were missed while the job was off. */
@@ -92,6 +94,7 @@ export class Schedules {
     const { jobs, firing } = this.#parts;
     return jobs.lock(id, async () => {
       this.#requireOn();
+      this.#requireChecks(change);
       const held = this.#need(id);
       await this.#put(held, changedJob(jobs, held.job, change, this.#parts.now()));
       firing.forget(id);
@@ -183,6 +186,7 @@ export class Schedules {
 
   async #create(asked: NewJob): Promise<ShownJob> {
     this.#requireOn();
+    this.#requireChecks(asked);
     const { jobs, now } = this.#parts;
     const job = jobOf(jobs, asked, now());
     const known = jobs.get(job.id);
@@ -248,6 +252,11 @@ export class Schedules {
 
   #requireOn(): void {
     if (!this.isOn) throw new JobError("off", "schedules are switched off");
+  }
+
+  #requireChecks({ onlyIf }: Pick<JobChange, "onlyIf">): void {
+    if (onlyIf !== undefined && onlyIf !== null && !this.#parts.checks)
+      throw new JobError("invalid", "checks before slots are not built");
   }
 
   #need(id: string): HeldJob {

@@ -104,7 +104,19 @@ export const runtimeStatusSchema = v.object({
     servers: v.array(v.object({ name: v.string(), transport: v.string(), tool_count: v.number() })),
     tool_count: v.number(),
   }),
-  scheduler: v.object({ enabled: v.boolean(), backend: v.nullable(v.string()) }),
+  scheduler: v.object({
+    enabled: v.boolean(),
+    backend: v.nullable(v.string()),
+    jobs: v.number(),
+    next_due_at: v.nullable(v.string()),
+  }),
+  autonomy: v.object({
+    next_due_at: v.pipe(
+      v.nullable(v.string()),
+      v.description("When something is due next that nobody has to ask for."),
+    ),
+    jobs: v.number(),
+  }),
   cache_warmer: v.pipe(
     v.object({ enabled: v.boolean(), loaded: v.boolean(), interval_seconds: v.number() }),
     v.description("The heartbeat of the provider's prompt cache; loaded: there is a cache to keep warm."),

@@ -10,6 +10,7 @@ import {
   type OpenKnowledge,
   parseJson,
   readInstanceUid,
+  type Schedules,
   type SkillLibrary,
   systemClock,
   unstorablePath,
@@ -32,6 +33,7 @@ import { runtimeService } from "./runtime-status.ts";
 
 const knowledge = featureKey<"knowledge", OpenKnowledge>("knowledge");
 const mcp = featureKey<"mcp", McpServers>("mcp");
+const schedule = featureKey<"schedule", { readonly schedules: Schedules }>("schedule");
 const skills = featureKey<"skills", { readonly library: SkillLibrary }>("skills");
 const webhooks = featureKey<"webhooks", Webhooks>("webhooks");
 
@@ -93,6 +95,7 @@ function runtimeOf({ host, state }: OperatorRouteParts): OperatorServices["runti
     middleware: () => ({
       audit: settings.middleware.audit,
       knowledge: settings.middleware.knowledge,
+      scheduler: settings.middleware.scheduler,
       memory: settings.middleware.memory && !settings.environment.memoryDisabled,
       prompt_cache: settings.prompt_cache.enabled,
       compaction: settings.compaction.enabled,
@@ -119,8 +122,16 @@ function runtimeOf({ host, state }: OperatorRouteParts): OperatorServices["runti
       const usable = host.opened(skills).library.entries.filter(({ skill }) => skill !== undefined);
       return { enabled, count: enabled ? usable.length : 0, configured_path: path, top_k };
     },
+    scheduler: () => schedulerStatus(host.opened(schedule).schedules),
     load: (party) => core.service.runner.queue.load(party),
   });
+}
+
+/** Of scheduled jobs, and of everything that is due by itself. */
+function schedulerStatus({ isOn, count: jobs, nextDueAt }: Schedules): Pick<RuntimeStatus, "scheduler" | "autonomy"> {
+  const next_due_at = nextDueAt === undefined ? null : new Date(nextDueAt).toISOString();
+  const scheduler = { enabled: isOn, backend: isOn ? "store" : null, jobs, next_due_at };
+  return { scheduler, autonomy: { next_due_at, jobs } };
 }
 
 /** The MCP servers that run or could, as the status lists them. */

@@ -41,6 +41,10 @@ const parts: StatusParts = {
   failingWebhooks: () => [],
   mcp: () => ({ enabled: false, servers: [], tool_count: 0 }),
   knowledge: async () => ({ enabled: true, status: "ready", embeddings: "off", top_k: 5, chunks: 0, pending: 0 }),
+  scheduler: () => ({
+    scheduler: { enabled: true, backend: "store", jobs: 2, next_due_at: null },
+    autonomy: { next_due_at: null, jobs: 2 },
+  }),
   skills: () => ({ enabled: true, count: 3, configured_path: "/srv/skills.db", top_k: 5 }),
   fileHistory: async () => ({ bytes: 0, limit: 1 }),
   sandbox: () => ({ usable: false, provider: "bubblewrap", reason: "bubblewrap (bwrap) is not installed" }),

@@ -79,6 +79,7 @@ export interface StatusParts {
   readonly mcp: () => RuntimeStatus["mcp"];
   readonly knowledge: () => Promise<RuntimeStatus["knowledge"]>;
   readonly skills: () => RuntimeStatus["skills"];
+  readonly scheduler: () => Pick<RuntimeStatus, "scheduler" | "autonomy">;
   /** Hosts whose last webhook failed after all tries. */
   readonly failingWebhooks: () => readonly string[];
   /** Turns of all callers, or of one class. */
@@ -105,6 +106,7 @@ export function runtimeService(parts: StatusParts): RuntimeService {
         ...notBuilt,
         knowledge: await parts.knowledge(),
         skills: parts.skills(),
+        ...parts.scheduler(),
         code_pane: { enabled: settings.filesystem.enabled && settings.filesystem.code_pane },
         mcp: parts.mcp(),
         fence: parts.fence.holding,
@@ -179,12 +181,7 @@ const noMiddleware: RuntimeStatus["middleware"] = Object.freeze({
   compaction: false,
 });
 
-const off = { enabled: false } as const;
-
-const notBuilt = {
-  scheduler: { ...off, backend: null },
-  plugins: [],
-} as const;
+const notBuilt = { plugins: [] } as const;
 
 function warmerOf({ enabled, warm }: StatusParts["settings"]["prompt_cache"]): RuntimeStatus["cache_warmer"] {
   return { enabled: warm.enabled, loaded: enabled && warm.enabled, interval_seconds: warm.interval_seconds };
