@@ -6,13 +6,6 @@ export { schemaProblem } from "@agent-service/plugin-sdk";
 export { ACTIVITY_CONTEXT, ActivityFeed } from "./activity/index.ts";
 export { type ApprovalGrant, hitlPayload, promptText, type WaitingPrompt } from "./approval/index.ts";
 export { AuditLog, middlewareSection } from "./audit/index.ts";
-export {
-  BackgroundError,
-  type BackgroundJob,
-  BackgroundJobs,
-  backgroundSection,
-} from "./background/index.ts";
-export { type Issue, IssueBoard, IssueRuns } from "./board/index.ts";
 export { EventLog, topicProblem } from "./bus/index.ts";
 export { executeCodeSection } from "./code-run/index.ts";
 export { inParallel } from "./collection/index.ts";
@@ -42,12 +35,6 @@ export {
   type StoreThreads,
   unstorablePath,
 } from "./database/index.ts";
-export {
-  batchText,
-  type DelegationOutcome,
-  Delegations,
-  subagentsSection,
-} from "./delegation/index.ts";
 export { DocumentError, type DocumentErrorCode } from "./document/index.ts";
 export { documentTools } from "./document-tools/index.ts";
 export {
@@ -88,6 +75,7 @@ export {
   SeenFiles,
 } from "./filesystem/index.ts";
 export { findRepository, GitError, removeLeftReadings, type WorkTreeDiff, workTreeDiff } from "./git-read/index.ts";
+export * from "./host-autonomy.ts";
 export {
   type Claim,
   createIdempotencyStore,
@@ -207,20 +195,6 @@ export { PromptSnapshots, promptsSection } from "./prompt-snapshot/index.ts";
 export type { PromptWarming, WarmSettings } from "./prompt-warming/index.ts";
 export { isSecretName, mapTexts, REDACTED } from "./redaction/index.ts";
 export { type CommandSettings, Commands, commandsOff, removeRedirections, sandboxPolicy } from "./run-command/index.ts";
-export {
-  type CheckCondition,
-  type CheckedCondition,
-  JobError,
-  type JobErrorCode,
-  type OpenSchedules,
-  type RunElsewhere,
-  type RunOutcome,
-  type ScheduledJob,
-  type Schedules,
-  type ShownJob,
-  type SlotRun,
-  schedule,
-} from "./schedule/index.ts";
 export {
   type FileContent,
   type FilePlace,

@@ -14,6 +14,7 @@ const OPERATORS_OWN = [
   "task_update",
   "task_close",
   "check_inbox",
+  "schedule_task",
   "memory_ingest",
   "memory_recall",
   "memory_list",

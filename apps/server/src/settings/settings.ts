@@ -20,11 +20,10 @@ import type { AuthSectionValue } from "./auth-section.ts";
 import { chooseLead, namesModel } from "./choose-lead.ts";
 import { type DeclaredProjects, declaredProjects } from "./declared-projects.ts";
 import { type Environment, parseUiTier, readEnvironment, type UiTier } from "./environment.ts";
-import { type MirrorPlaces, mirrorPlaces } from "./mirror-places.ts";
+import { type MirrorPlaces, mirrorPlaces, type SummaryPlaces, summaryPlaces } from "./own-places.ts";
 import { secretsOf } from "./secrets-of.ts";
 import { SECTIONS } from "./sections.ts";
 import { completeSetup, readSetupState, type SetupState } from "./setup-state.ts";
-import { type SummaryPlaces, summaryPlaces } from "./summary-places.ts";
 import { RESERVED_KEYS, RESERVED_SECTIONS } from "./unbuilt-features.ts";
 import { unknownSubscriptionFields } from "./unknown-subscription-fields.ts";
 

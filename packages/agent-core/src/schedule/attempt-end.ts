@@ -11,6 +11,7 @@ const RETRY_MS = [60_000, 240_000, 960_000] as const;
 const MOST_INTERRUPTED = 3;
 const REASON_CHARS = 300;
 
+/** How a run ended. */
 export interface RunOutcome {
   readonly state: SlotState;
   readonly reason: string | undefined;

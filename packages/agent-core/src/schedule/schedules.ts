@@ -44,6 +44,7 @@ export interface SchedulesParts {
   readonly onMissed: (run: SlotRun) => void;
 }
 
+/** Makes, changes, runs and removes the jobs of one store, and reads their ledger. */
 export class Schedules {
   readonly #parts: SchedulesParts;
   /** Jobs that are being made: they count as there are. */

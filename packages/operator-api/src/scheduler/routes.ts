@@ -147,7 +147,7 @@ export const readCalendar = defineRoute({
       truncated: v.pipe(v.boolean(), v.description("There are more than 1,000.")),
     }),
   ),
-  failures: { 400: "`to` is not within 92 days after `from`." },
+  failures: { 400: "The range has no days, or more than 92." },
 });
 
 /** Where a page of jobs ended. */

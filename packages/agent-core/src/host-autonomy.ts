@@ -1,0 +1,28 @@
+/** What a host uses of the parts that begin work without being asked each time. */
+export {
+  BackgroundError,
+  type BackgroundJob,
+  BackgroundJobs,
+  backgroundSection,
+} from "./background/index.ts";
+export { type Issue, IssueBoard, IssueRuns } from "./board/index.ts";
+export {
+  batchText,
+  type DelegationOutcome,
+  Delegations,
+  subagentsSection,
+} from "./delegation/index.ts";
+export {
+  type CheckCondition,
+  type CheckedCondition,
+  JobError,
+  type JobErrorCode,
+  type OpenSchedules,
+  type RunElsewhere,
+  type RunOutcome,
+  type ScheduledJob,
+  type Schedules,
+  type ShownJob,
+  type SlotRun,
+  schedule,
+} from "./schedule/index.ts";
