@@ -86,7 +86,11 @@ export const moduleOrders: Readonly<Record<string, readonly string[]>> = { "pack
 export const featureLocations: readonly { readonly folder: RegExp; readonly lists: readonly string[] }[] = [
   {
     folder: /^(packages\/agent-core\/src\/(?!feature\/)[^/]+)\/feature\.ts$/,
-    lists: ["packages/agent-core/src/index.ts", "packages/agent-core/src/host.ts", "packages/agent-core/src/host-autonomy.ts"],
+    lists: [
+      "packages/agent-core/src/index.ts",
+      "packages/agent-core/src/host.ts",
+      "packages/agent-core/src/host-autonomy.ts",
+    ],
   },
   {
     folder: /^(packages\/operator-api\/src\/[^/]+)\/resource\.ts$/,
