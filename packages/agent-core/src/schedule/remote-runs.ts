@@ -49,7 +49,7 @@ export class RemoteRuns {
       this.#options.log.warn(`schedules: the end of a run could not be stored: ${String(error)}`),
     );
     this.#under.add(work);
-    work.then(() => this.#under.delete(work));
+    void work.then(() => this.#under.delete(work));
   }
 
   async #once(run: OpenRun, sent: { key: string; text: string; context: string }, tries: number): Promise<void> {
