@@ -81,6 +81,7 @@ export function serversBench() {
       settings: () => current,
       isForbidden: () => false,
       writable: () => [],
+      sampler: { sample: () => Promise.reject(new Error("there is no model")) },
       source: { egressFor: ({ url }) => createEgress({ allowedHosts: [new URL(url).hostname] }) },
       traceparent: (task, call) => `00-${task}-${call}-01`,
     });

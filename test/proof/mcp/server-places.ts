@@ -102,6 +102,7 @@ export async function startPlaces(options: PlacesOptions): Promise<ServerPlaces>
     settings: () => section,
     isForbidden: () => false,
     writable: () => [],
+    sampler: { sample: () => Promise.reject(new Error("there is no model")) },
     source: {
       egressFor: () => createEgress(),
       stdio: (server, target, events) => new ProgramTransport({ processes, server, target, events }),

@@ -8,13 +8,14 @@
  *  DL3  What is delegated delegates nothing: there is one level.
  */
 import type { AnyTool, ToolContext } from "@agent-service/plugin-sdk";
-import { type DelegationFinished, type InputMessage, isTerminalState, type TaskView } from "../event/index.ts";
+import type { DelegationFinished, InputMessage, TaskView } from "../event/index.ts";
 import type { Engine } from "../feature/index.ts";
 import { PartyCount, partyOf, shareOf } from "../share/index.ts";
 import { INTERRUPTED, TaskError, type TaskHandle } from "../task/index.ts";
 import { traceparentOf } from "../tracing/index.ts";
 import type { DelegatedWork, EndReason } from "../turn/index.ts";
 import type { BackgroundPort } from "./background-port.ts";
+import { Bills, billFor } from "./bills.ts";
 import { childTaskId } from "./child-task-id.ts";
 import type { Delegate, DelegatingCall, RunningDelegation, StartChild } from "./delegation.ts";
 import { type DelegationOutcome, outcomeOf } from "./delegation-outcome.ts";
@@ -60,7 +61,7 @@ export class Delegations implements DelegatedWork {
   /** By delegating task; what a person delegates stands alone. */
   readonly #running = new Map<string, Running[]>();
   /** Accounts of calls that have ended and whose outcome is not written yet. */
-  readonly #bills = new Map<string, DelegationFinished[]>();
+  readonly #bills = new Bills();
   #background: BackgroundPort | undefined;
 
   constructor(options: DelegationsOptions) {
@@ -198,10 +199,12 @@ export class Delegations implements DelegatedWork {
   }
 
   delegationsOf(call: string): readonly DelegationFinished[] {
-    const bills = this.#bills.get(call);
-    if (bills === undefined) return [];
-    this.#bills.delete(call);
-    return bills;
+    return this.#bills.take(call);
+  }
+
+  /** Has the account of an ended task, which a feature started for a call of another one, billed with that call. */
+  bill(view: Readonly<TaskView>): void {
+    if (view.parent !== undefined) this.#bills.add(view.parent.call, view);
   }
 
   waits(task: string): boolean {
@@ -229,7 +232,7 @@ export class Delegations implements DelegatedWork {
         if (record === undefined) return [];
         await service.runner.end(record, interrupted ? reason : { kind: "canceled" }, { once: true });
         const call = record.view.parent?.call ?? "";
-        this.#bills.delete(call);
+        this.#bills.take(call);
         return [billFor(call, record.view)];
       }),
     );
@@ -294,11 +297,7 @@ export class Delegations implements DelegatedWork {
 
   #finished(running: Running, view: Readonly<TaskView>): void {
     this.#publish(running, view.state);
-    if (running.parent === undefined) return;
-    const bill = billFor(running.call, view);
-    const known = this.#bills.get(running.call);
-    if (known === undefined) this.#bills.set(running.call, [bill]);
-    else known.push(bill);
+    if (running.parent !== undefined) this.#bills.add(running.call, view);
   }
 
   #publish({ id, parent, task, role, label, context }: Running, state: string): void {
@@ -309,12 +308,6 @@ export class Delegations implements DelegatedWork {
 
 function keyOf({ parent, call }: Running): string {
   return parent ?? call;
-}
-
-/** The event that adds an ended task's usage to the call that started it. */
-function billFor(call: string, { id: task, state, models }: Readonly<TaskView>): DelegationFinished {
-  if (!isTerminalState(state)) throw new Error(`task ${task} has not ended`);
-  return { kind: "delegation.finished", call, task, state, models: models.map((account) => ({ ...account })) };
 }
 
 function canceledBeforeStart({ task }: Running): DelegationOutcome {

@@ -1,12 +1,17 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
 import { jsonInput } from "@agent-service/plugin-sdk";
+import { delegation } from "../delegation/index.ts";
 import { createEgress, type EgressErrorCode, egressSection } from "../egress/index.ts";
 import { isTerminalState, type TaskView } from "../event/index.ts";
 import { defineFeature } from "../feature/index.ts";
 import { projectsSection } from "../fence/index.ts";
+import { routingSection } from "../model/index.ts";
 import type { Environment } from "../process/index.ts";
 import { DefinitionPins } from "./definition/index.ts";
 import { mcpSection } from "./mcp-section.ts";
 import { McpServers } from "./mcp-servers.ts";
+import { Sampler, samplingRoles } from "./offer/index.ts";
 import { readGrant } from "./sign-in/index.ts";
 import { ProgramTransport } from "./stdio/index.ts";
 
@@ -35,9 +40,10 @@ export function mcpServers(options: McpFeatureOptions) {
   return defineFeature({
     name: "mcp",
     source: "mcp",
-    sections: [mcpSection, egressSection, projectsSection],
+    needs: [delegation],
+    sections: [mcpSection, egressSection, projectsSection, routingSection],
     topics: ["mcp.server_changed", "mcp.definitions_held", "mcp.tools_changed"],
-    async open(engine, { settings }) {
+    async open(engine, { settings, needs }) {
       const { db, clock, log, redactor, bus, processes } = engine;
       const egressFor = (url: string) =>
         createEgress({
@@ -54,9 +60,15 @@ export function mcpServers(options: McpFeatureOptions) {
           },
         },
         ...{ clock, log, redactor, bus, db, environment, isForbidden, version, inputOf: jsonInput },
+        sampler: new Sampler({
+          engine,
+          bill: (view) => needs.delegation.bill(view),
+          auxModel: () => settings.routing.aux_model,
+          redact: (text) => redactor.known(text),
+        }),
         pins: await DefinitionPins.open(db),
         settings: () => settings.mcp,
-        writable: () => settings.projects.flatMap(({ path, write }) => (write ? [path] : [])),
+        writable: () => settings.projects.flatMap(({ path, write }) => (write ? [absolute(path)] : [])),
         source: {
           egressFor: ({ url }) => egressFor(url),
           stdio: (server, target, events) => new ProgramTransport({ processes, server, target, events }),
@@ -69,6 +81,7 @@ export function mcpServers(options: McpFeatureOptions) {
     },
     tools: (servers) => () => servers.tools(),
     commands: (servers) => () => servers.commands(),
+    roles: () => samplingRoles(),
     onCommit(servers, view) {
       if (!isTerminalState(view.state)) running.set(view.id, view);
       else if (running.delete(view.id))
@@ -83,4 +96,9 @@ export function mcpServers(options: McpFeatureOptions) {
     drain: (servers) => servers.stop(),
     close: (servers) => servers.stop(),
   });
+}
+
+/** A project's folder: `~` is the user's home. */
+function absolute(path: string): string {
+  return path === "~" || path.startsWith("~/") ? join(homedir(), path.slice(1)) : path;
 }

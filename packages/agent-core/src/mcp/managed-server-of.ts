@@ -4,6 +4,7 @@ import { ManagedServer, type ShownLists, type StartPlaces } from "./connection/i
 import type { McpSectionValue } from "./mcp-section.ts";
 import type { RunningEntry } from "./mcp-server-entry.ts";
 import type { McpServersOptions } from "./mcp-servers-options.ts";
+import { offersOf } from "./offer/index.ts";
 import type { PlaceholderSource } from "./placeholder/index.ts";
 import type { McpServerSettings } from "./settings/index.ts";
 import { authorizationOf, signInOf } from "./sign-in/index.ts";
@@ -27,16 +28,18 @@ export function managedServerOf(
   const { settings, section, placeholders, options, places, calls } = parts;
   const { clock, source, version, redactor } = options;
   const { name, target, elicitation } = settings;
+  const offers = offersOf(settings);
   const signIn = signInOf(settings, placeholders, { ...options.signIn, clock });
   const server: ManagedServer = new ManagedServer({
     authorization: signIn && authorizationOf(signIn),
-    ...{ name, clock, source, version, elicitation, places },
+    ...{ name, clock, source, version, elicitation, offers, places },
     timeoutMs: section.timeout_seconds * 1_000,
     target: () => connectTarget(target, placeholders, options),
     redact: (line) => redactor.text(line),
     onShown: (lists) => parts.onShown(server, lists),
     onChanged: () => parts.onChanged(server),
     onElicitation: (elicited) => calls.onElicitation(elicited),
+    onOffered: (method, asked) => calls.onOffered(method, asked),
   });
   return { server, signIn };
 }

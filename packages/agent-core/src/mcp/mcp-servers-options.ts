@@ -7,6 +7,7 @@ import type { Redactor } from "../redaction/index.ts";
 import type { TransportSource } from "./connection/index.ts";
 import type { DefinitionPins } from "./definition/index.ts";
 import type { McpSectionValue } from "./mcp-section.ts";
+import type { Sampler } from "./offer/index.ts";
 import type { SignInSurroundings } from "./sign-in/index.ts";
 import type { InputOf } from "./tool/index.ts";
 
@@ -29,5 +30,7 @@ export interface McpServersOptions {
   readonly version: string;
   readonly inputOf: InputOf;
   readonly signIn: SignInSurroundings;
+  /** Answers of a model for servers. */
+  readonly sampler: Pick<Sampler, "sample">;
   traceparent?(taskId: string, callId: string): string | undefined;
 }

@@ -221,8 +221,8 @@ export class McpServers implements McpOperations {
     };
     if (!section.enabled || entry.kind !== "server" || !entry.settings.enabled)
       return { entry, ...kept, server: undefined, signIn: undefined, key: "" };
-    const { target, elicitation, inheritEnv, oauth = null } = entry.settings;
-    const made = { target, elicitation, inheritEnv, oauth, secrets, timeout: section.timeout_seconds };
+    const { target, elicitation, sampling, roots, inheritEnv, oauth = null } = entry.settings;
+    const made = { target, elicitation, sampling, roots, inheritEnv, oauth, secrets, timeout: section.timeout_seconds };
     const key = canonicalJson(made as unknown as JsonValue);
     const same = before?.key === key ? before : this.#serverOf(entry.settings, section, calls);
     return { entry, ...kept, server: same.server, signIn: same.signIn, key };

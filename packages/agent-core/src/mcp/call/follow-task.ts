@@ -1,6 +1,7 @@
 import { type Clock, sleep } from "../../clock/index.ts";
 import type { JsonObject } from "../../json/index.ts";
 import { ConnectionError, type ManagedServer, ServerError } from "../connection/index.ts";
+import type { OfferedMethod } from "../offered-method.ts";
 import { answeredNote, type TaskNote, type TaskState, taskState } from "./task-note.ts";
 
 /** Milliseconds that a server has to answer about a task. */
@@ -20,6 +21,8 @@ export interface TaskFollowing {
   readonly signal: AbortSignal;
   /** The server that has the task, as it is now; undefined: it is configured no more. */
   server(): ManagedServer | undefined;
+  /** What it may ask of the service now. */
+  offers(): ReadonlySet<OfferedMethod>;
   onMessage(text: string): void;
 }
 
@@ -54,7 +57,7 @@ export async function followTask(begun: TaskNote, waitMs: number, following: Tas
 /** `away`: the server was not reached. */
 async function stateOf(
   note: TaskNote,
-  { signal, server: current }: TaskFollowing,
+  { signal, server: current, offers }: TaskFollowing,
 ): Promise<TaskState | { readonly kind: "away" }> {
   const server = current();
   if (server === undefined) throw new ConnectionError("lost", "it was removed before its task ended");
@@ -67,7 +70,7 @@ async function stateOf(
       connection.request("tasks/update", { taskId, inputResponses: note.answers }, options).catch(refusal);
     // Answers that the server refuses leave it with the same questions: they are asked again.
     const known = (await answering) instanceof ServerError ? { ...note, questions: [] } : answeredNote(note);
-    return taskState(known, await connection.request("tasks/get", { taskId }, options));
+    return taskState(known, await connection.request("tasks/get", { taskId }, options), offers());
   } catch (error) {
     if (signal.aborted || !(error instanceof ConnectionError)) throw error;
     if (error instanceof ServerError && error.rpcCode === UNKNOWN_TASK)

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../json/index.ts";
 import { askedBy } from "./input-required.ts";
 
 const asked = (inputRequests: unknown) =>
-  askedBy({ resultType: "input_required", inputRequests } as JsonObject, undefined);
+  askedBy({ resultType: "input_required", inputRequests } as JsonObject, undefined, new Set());
 
 test("a question that is none is named as one that cannot be asked", () => {
   for (const question of [null, 7, "x", [], {}, { method: "elicitation/create", params: null }])

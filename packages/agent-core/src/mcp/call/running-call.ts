@@ -20,6 +20,8 @@ export type CallStep = CallAnswer | { readonly kind: "question"; readonly questi
 /** A call that runs on a connection, and goes on while a person is asked. */
 export class RunningCall {
   readonly taskId: string;
+  /** How often it asked a model. */
+  asked = 0;
   readonly #stop = new AbortController();
   readonly #result: Promise<CallStep>;
   #question: HeldQuestion | undefined;
@@ -31,6 +33,11 @@ export class RunningCall {
     this.#result = send(this.#stop.signal);
     // Whoever waits for the next step sees it; while a person is asked, nothing does.
     this.#result.catch(() => {});
+  }
+
+  /** Aborted once it runs no more. */
+  get signal(): AbortSignal {
+    return this.#stop.signal;
   }
 
   /** A person is asked now. */

@@ -6,77 +6,30 @@
  * the 2025 era holds the call in memory: after a restart it is `unknown` (M7). A call that became a task of the server is
  * never sent again: the task is asked for, restarts later.
  */
-import {
-  type Effect,
-  OutcomeUnknownError,
-  type ParkAnswer,
-  type ToolContext,
-  toolResult,
-} from "@agent-service/plugin-sdk";
-import type { Clock } from "../../clock/index.ts";
-import type { JsonObject } from "../../json/index.ts";
+import { createHash } from "node:crypto";
+import { OutcomeUnknownError, type ParkAnswer, type ToolContext, toolResult } from "@agent-service/plugin-sdk";
+import { canonicalJson, type JsonObject } from "../../json/index.ts";
 import { ConnectionError, type Elicitation, type ManagedServer, taskOf } from "../connection/index.ts";
 import { offeredTool, type PinnedDefinition } from "../definition/index.ts";
 import { McpError } from "../mcp-error.ts";
+import type { SamplingAsk } from "../offer/index.ts";
+import type { OfferedMethod } from "../offered-method.ts";
 import { readCallResult } from "../result/index.ts";
 import type { ToolCalls } from "../tool/index.ts";
 import { CANCELED, elicitResult, parkOf } from "./elicitation.ts";
 import { cancelTask, followTask } from "./follow-task.ts";
-import type { HeldCalls } from "./held-calls.ts";
-import { type AskedNote, askedBy, askedNote, nextQuestion } from "./input-required.ts";
+import { type AskedNote, askedBy, askedNote, keptNote, nextQuestion, type Question } from "./input-required.ts";
 import { type CallAnswer, RunningCall } from "./running-call.ts";
 import { sendCall } from "./send-call.ts";
+import type { Call, Following, Sent, ServerCallsOptions } from "./server-calls-options.ts";
 import { newTask, type TaskNote, taskNote } from "./task-note.ts";
+import { type TimeLimit, timeLimit } from "./time-limit.ts";
 
 type Outcome = Awaited<ReturnType<ToolCalls["run"]>>;
 
-/** What calls of a server are made with; read anew for every call. */
-export interface CallSettings {
-  readonly callTimeoutMs: number | null;
-  readonly maxResultChars: number | null;
-  /** It may ask people. */
-  readonly elicitation: boolean;
-}
-
-export interface ServerCallsOptions {
-  readonly name: string;
-  readonly clock: Clock;
-  readonly held: HeldCalls;
-  /** Undefined: it is switched off. */
-  server(): ManagedServer | undefined;
-  /** See `targetDigest`; undefined: it is configured no more. */
-  target(): string | undefined;
-  settings(): CallSettings;
-  pin(tool: string): PinnedDefinition | undefined;
-  effect(tool: string): Effect;
-  /** Takes secrets out of what the server says, before it is cut. */
-  redact(text: string): string;
-  /** The `traceparent` of a call. */
-  traceparent?(taskId: string, callId: string): string | undefined;
-}
-
-interface Call {
-  readonly tool: string;
-  readonly input: unknown;
-  readonly context: ToolContext;
-  readonly effect: Effect;
-}
-
-/** What a call was sent with. */
-interface Sent {
-  /** It stays connected while the call runs, also where the settings have another one of its name meanwhile. */
-  readonly sentTo: ManagedServer | undefined;
-  readonly signal: AbortSignal;
-}
-
-interface Following extends Sent {
-  /** Milliseconds before the task is asked for. */
-  readonly waitMs: number;
-}
-
 export class ServerCalls implements ToolCalls {
   readonly #options: ServerCallsOptions;
-  readonly #running = new Set<RunningCall>();
+  readonly #running = new Map<RunningCall, Call>();
 
   constructor(options: ServerCallsOptions) {
     this.#options = options;
@@ -112,9 +65,27 @@ export class ServerCalls implements ToolCalls {
 
   /** A server of the 2025 era asks: whom it asks is clear where one call of it runs that does not ask yet. */
   onElicitation(elicitation: Elicitation): Promise<JsonObject> {
-    const candidates = [...this.#running].filter(({ isAsking }) => !isAsking);
-    const [only] = candidates;
-    return candidates.length === 1 && only !== undefined ? only.ask(elicitation) : Promise.resolve(CANCELED);
+    const [only] = this.#only();
+    return only === undefined ? Promise.resolve(CANCELED) : only.ask(elicitation);
+  }
+
+  /** A server of the 2025 era asks the service. @throws ConnectionError with what the server is answered */
+  async onOffered(method: OfferedMethod, { params, signal }: Elicitation): Promise<JsonObject> {
+    const { settings, roots } = this.#options;
+    if (!settings().offers.has(method)) throw new ConnectionError("server", "this is not offered");
+    if (method === "roots/list") return roots();
+    const [only, call] = this.#only();
+    if (only === undefined || call === undefined)
+      throw new ConnectionError("server", "a model is asked during a call, while no other one runs");
+    const digest = createHash("sha256").update(canonicalJson(params)).digest("hex");
+    const givenUp = AbortSignal.any([signal, only.signal]);
+    return this.#sample(call, { name: `${only.asked++}:${digest}`, params, givenUp });
+  }
+
+  /** The call that a question on the connection belongs to, where that is clear. */
+  #only(): readonly [RunningCall, Call] | readonly [] {
+    const candidates = [...this.#running].filter(([{ isAsking }]) => !isAsking);
+    return candidates.length === 1 ? (candidates[0] ?? []) : [];
   }
 
   /** A call was given up that had kept a note: where the server has a task for it, that is canceled. True: the server knows. */
@@ -145,7 +116,7 @@ export class ServerCalls implements ToolCalls {
       };
       return sendCall(server, request, (result, sentTo) => this.#answerOf(call, result, { sentTo, signal }));
     });
-    this.#running.add(running);
+    this.#running.set(running, call);
     return running;
   }
 
@@ -163,8 +134,10 @@ export class ServerCalls implements ToolCalls {
   async #taskEnd({ context }: Call, note: TaskNote, { sentTo, signal, waitMs }: Following): Promise<CallAnswer> {
     const server = (): ManagedServer | undefined => this.#serverOf(note) ?? sentTo;
     const onMessage = (text: string): void => context.progress(text);
+    const { clock, settings } = this.#options;
+    const offers = () => settings().offers;
     try {
-      const end = await followTask(note, waitMs, { clock: this.#options.clock, signal, server, onMessage });
+      const end = await followTask(note, waitMs, { clock, signal, server, onMessage, offers });
       return end.kind === "asks" ? { kind: "task", note: end.note } : { kind: "result", result: end.result };
     } catch (error) {
       const why: unknown = signal.aborted ? signal.reason : error;
@@ -182,17 +155,11 @@ export class ServerCalls implements ToolCalls {
 
   /** Waits for what the call does next, within the time that calls have. */
   async #follow(call: Call, running: RunningCall, note: AskedNote | undefined): Promise<Outcome> {
-    const { callTimeoutMs } = this.#options.settings();
-    const limit = new AbortController();
-    const endLate = (ms: number): void =>
-      limit.abort(new ConnectionError("timeout", `it did not answer within ${ms / 1_000} s`));
-    const timer =
-      callTimeoutMs === null ? undefined : this.#options.clock.setTimeout(() => endLate(callTimeoutMs), callTimeoutMs);
-    const signal = AbortSignal.any([call.context.signal, limit.signal]);
+    const limit = this.#limitOf(call);
     let isHeld = false;
     try {
       for (;;) {
-        const step = await running.next(signal);
+        const step = await running.next(limit.signal);
         if (step.kind === "result") return await this.#result(call, step.result, note);
         if (step.kind === "task") return await this.#ask(call, step.note);
         const asked = call.context.caller.unattended ? undefined : this.#parkOf(call, step.question.params, true);
@@ -203,16 +170,19 @@ export class ServerCalls implements ToolCalls {
     } catch (error) {
       throw this.#errorOf(call, error);
     } finally {
-      timer?.cancel();
-      if (!isHeld) this.#running.delete(running);
+      limit.end();
+      if (!isHeld) {
+        this.#running.delete(running);
+        running.abort(new Error("the call has ended"));
+      }
     }
   }
 
   async #result(call: Call, result: JsonObject, before: AskedNote | undefined): Promise<Outcome> {
-    const asked = askedBy(result, before);
+    const { maxResultChars, offers } = this.#options.settings();
+    const asked = askedBy(result, before, offers);
     if (typeof asked === "string") throw new McpError("mcp.tool_error", `${this.#options.name}: ${asked}`);
     if (asked !== undefined) return this.#ask(call, asked);
-    const { maxResultChars } = this.#options.settings();
     const { ok, text, images } = readCallResult(result, {
       maxChars: maxResultChars,
       showsImages: true,
@@ -226,18 +196,51 @@ export class ServerCalls implements ToolCalls {
   async #ask(call: Call, note: AskedNote | TaskNote): Promise<Outcome> {
     const question = nextQuestion(note);
     if (question === undefined) return note.kind === "task" ? this.#goOn(call, note) : this.#sendAnswers(call, note);
+    if (question.method !== undefined) return this.#ask(call, await this.#answeredHere(call, note, question));
     const { elicitation } = this.#options.settings();
     const mayAsk = elicitation && !call.context.caller.unattended;
     const asked = mayAsk ? this.#parkOf(call, question.params, false) : undefined;
     const { key } = question;
     if (asked === undefined) return this.#ask(call, { ...note, answers: { ...note.answers, [key]: CANCELED } });
-    await call.context.keep(note);
+    await call.context.keep(keptNote(note));
     return asked;
+  }
+
+  /** Answers what is asked of the service, within the time that calls have. */
+  async #answeredHere<Note extends AskedNote | TaskNote>(call: Call, note: Note, question: Question): Promise<Note> {
+    const { key, method, params } = question;
+    if (note.kind === "asked") await call.context.keep(keptNote(note));
+    const limit = this.#limitOf(call);
+    try {
+      const answer =
+        method === "sampling/createMessage"
+          ? await this.#sample(call, { name: `${note.rounds}:${key}`, params, givenUp: limit.isOver })
+          : this.#options.roots();
+      return { ...note, answers: { ...note.answers, [key]: answer } };
+    } catch (error) {
+      if (note.kind === "asked" || call.context.signal.aborted) throw this.#errorOf(call, error);
+      const server = this.#serverOf(note);
+      if (server !== undefined) void cancelTask(server, note);
+      const isKnown = error instanceof ConnectionError;
+      throw this.#errorOf(call, isKnown ? new ConnectionError("lost", error.message) : error);
+    } finally {
+      limit.end();
+    }
+  }
+
+  #sample({ context }: Call, ask: Pick<SamplingAsk, "name" | "params" | "givenUp">): Promise<JsonObject> {
+    const { taskId, callId, signal } = context;
+    return this.#options.sample({ ...ask, server: this.#options.name, taskId, callId, signal });
+  }
+
+  #limitOf({ context }: Call): TimeLimit {
+    const { clock, settings } = this.#options;
+    return timeLimit(clock, settings().callTimeoutMs, context.signal);
   }
 
   async #sendAnswers(call: Call, note: AskedNote): Promise<Outcome> {
     const sent = { ...note, isSent: true };
-    await call.context.keep(sent);
+    await call.context.keep(keptNote(sent));
     return this.#follow(call, this.#start(call, sent), sent);
   }
 
@@ -260,7 +263,7 @@ export class ServerCalls implements ToolCalls {
   #afterRestart(call: Call, note?: AskedNote): Promise<Outcome> {
     if (call.effect === "effect")
       throw new OutcomeUnknownError("the service restarted while the server had the call: it may have happened");
-    return this.#follow(call, this.#start(call, note), note);
+    return note === undefined ? this.#follow(call, this.#start(call, note), note) : this.#ask(call, note);
   }
 
   #parkOf({ tool }: Call, params: JsonObject, isHeld: boolean) {

@@ -1,5 +1,6 @@
 /** A call that the server carries out as a task of its own: it is asked for the result until there is one, restarts later (M7). */
 import type { JsonObject } from "../../json/index.ts";
+import type { OfferedMethod } from "../offered-method.ts";
 import { MAX_ROUNDS, type Question, questionsIn } from "./input-required.ts";
 
 const MAX_ID_CHARS = 1_024;
@@ -49,14 +50,14 @@ export function newTask(task: JsonObject, target: string): TaskNote | undefined 
 }
 
 /** Reads what a server says of a task, whatever it writes there. What is said of another task is none of it. */
-export function taskState(note: TaskNote, task: JsonObject): TaskState {
+export function taskState(note: TaskNote, task: JsonObject, offers: ReadonlySet<OfferedMethod>): TaskState {
   if (task.taskId !== undefined && task.taskId !== note.id)
     return { kind: "unreadable", reason: "it answered with another task than the one that was asked for" };
   switch (task.status) {
     case "working":
       return { kind: "working", intervalMs: intervalOf(task, note.intervalMs), message: textOf(task.statusMessage) };
     case "input_required":
-      return asking(note, task);
+      return asking(note, task, offers);
     case "completed":
       return isFields(task.result)
         ? { kind: "completed", result: task.result as JsonObject }
@@ -75,8 +76,8 @@ export function answeredNote(note: TaskNote): TaskNote {
   return { ...note, questions: [], answers: {}, answered: [...note.answered, ...Object.keys(note.answers)] };
 }
 
-function asking(note: TaskNote, task: JsonObject): TaskState {
-  const asked = questionsIn(task.inputRequests, new Set(note.answered));
+function asking(note: TaskNote, task: JsonObject, offers: ReadonlySet<OfferedMethod>): TaskState {
+  const asked = questionsIn(task.inputRequests, offers, new Set(note.answered));
   if (typeof asked === "string") return { kind: "stuck", reason: asked };
   if (asked.length === 0) return { kind: "working", intervalMs: intervalOf(task, note.intervalMs), message: undefined };
   const rounds = note.rounds + 1;

@@ -1,5 +1,6 @@
 import type { Clock } from "../../clock/index.ts";
 import type { JsonObject } from "../../json/index.ts";
+import type { OfferedMethod } from "../offered-method.ts";
 import type { ResolvedTarget } from "../placeholder/index.ts";
 import type { RequestAuthorization } from "./egress-fetch.ts";
 import type { Elicitation } from "./server-connection.ts";
@@ -23,6 +24,7 @@ export interface ManagedServerOptions {
   readonly timeoutMs: number;
   readonly version: string;
   readonly elicitation: boolean;
+  readonly offers?: ReadonlySet<OfferedMethod>;
   /** Undefined: the server is not signed in to. */
   readonly authorization?: RequestAuthorization | undefined;
   /** 0 up to 1, for jitter. */
@@ -36,4 +38,5 @@ export interface ManagedServerOptions {
   /** The state, or what is shown beside it, changed. */
   onChanged(): void;
   onElicitation(elicitation: Elicitation): Promise<JsonObject>;
+  onOffered?(method: OfferedMethod, request: Elicitation): Promise<JsonObject>;
 }

@@ -180,8 +180,8 @@ export class ManagedServer {
   }
 
   #open({ target }: Extract<ResolvedTarget, { ok: true }>, signal: AbortSignal): Promise<ServerConnection> {
-    const { name, source, timeoutMs, version, elicitation, authorization, onElicitation, redact, clock } =
-      this.#options;
+    const { name, source, timeoutMs, version, elicitation, offers, authorization } = this.#options;
+    const { onElicitation, onOffered, redact, clock } = this.#options;
     let opened: ServerConnection | undefined;
     const opening = openConnection({
       ...{
@@ -196,6 +196,8 @@ export class ManagedServer {
         onElicitation,
         redact,
       },
+      ...(offers !== undefined && { offers }),
+      ...(onOffered !== undefined && { onOffered }),
       isKnownLegacy: this.#isKnownLegacy,
       onLog: (line) => this.#log.add(line),
       onClosed: (reason, isSessionOver) => {

@@ -2,12 +2,14 @@ import type { Client, Transport } from "@modelcontextprotocol/client";
 import * as v from "valibot";
 import type { JsonObject } from "../../json/index.ts";
 import type { McpEra } from "../mcp-server-view.ts";
+import type { OfferedMethod } from "../offered-method.ts";
 import type { ServerTarget } from "../server-target.ts";
+import { answerRequests, capabilitiesOf } from "./answer-requests.ts";
 import { ConnectionError, UnreadableAnswerError } from "./connection-error.ts";
 import { connectionError, SESSION_OVER } from "./connection-failure.ts";
 import type { RequestAuthorization } from "./egress-fetch.ts";
 import { loadSdk, type McpSdk } from "./load-sdk.ts";
-import { TASKS_EXTENSION, taskOf } from "./task-answers.ts";
+import { taskOf } from "./task-answers.ts";
 import { makeTransport, type StdioTransport, type TransportSource } from "./transport.ts";
 
 /** Pages of a list that are read; more are an error (M12). */
@@ -40,6 +42,8 @@ export interface ConnectionRequest {
   readonly version: string;
   /** Servers may ask people. */
   readonly elicitation: boolean;
+  /** What else servers may ask of the service. Default: nothing. */
+  readonly offers?: ReadonlySet<OfferedMethod>;
   readonly authorization?: RequestAuthorization | undefined;
   /** Whether it answers as one that speaks 2025 only, as an earlier connection found: it is not probed again. */
   readonly isKnownLegacy?: boolean;
@@ -51,6 +55,8 @@ export interface ConnectionRequest {
   onListChanged(list: "tools" | "prompts"): void;
   /** A server of the 2025 era asks; resolves with the answer as the protocol has it. */
   onElicitation(elicitation: Elicitation): Promise<JsonObject>;
+  /** As `onElicitation`, for what is offered; a rejection is its error. */
+  onOffered?(method: OfferedMethod, request: Elicitation): Promise<JsonObject>;
 }
 
 /** A call of a tool. */
@@ -98,7 +104,7 @@ function probeMs({ transport }: ServerTarget, timeoutMs: number): number {
 }
 
 async function open(sdk: McpSdk, request: ConnectionRequest, isLegacy: boolean): Promise<ServerConnection> {
-  const { server, target, source, timeoutMs, signal, version, elicitation, authorization, onLog } = request;
+  const { server, target, source, timeoutMs, signal, version, authorization, onLog } = request;
   signal.throwIfAborted();
   let broken: ((reason: string) => void) | undefined;
   const events = { onLog, onBroken: (reason: string) => broken?.(reason) };
@@ -106,10 +112,7 @@ async function open(sdk: McpSdk, request: ConnectionRequest, isLegacy: boolean):
   const client = new sdk.Client(
     { name: "agent-service", version },
     {
-      capabilities: {
-        extensions: { [TASKS_EXTENSION]: {} },
-        ...(elicitation && { elicitation: { form: {}, url: {} } }),
-      },
+      capabilities: capabilitiesOf(request),
       versionNegotiation: { mode: "auto", probe: { timeoutMs: probeMs(target, timeoutMs) } },
       inputRequired: { autoFulfill: false },
       listChanged: {
@@ -118,15 +121,7 @@ async function open(sdk: McpSdk, request: ConnectionRequest, isLegacy: boolean):
       },
     },
   );
-  if (elicitation) {
-    client.setRequestHandler("elicitation/create", async ({ params }, context) => {
-      const answer = await request.onElicitation({
-        params: params as unknown as JsonObject,
-        signal: context.mcpReq.signal,
-      });
-      return answer as { action: "accept" | "decline" | "cancel" };
-    });
-  }
+  answerRequests(client, request);
   // What goes wrong out of band is in the errors of requests, or closes the connection.
   client.onerror = () => {};
   const late = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);

@@ -104,21 +104,13 @@ function targetOf(declared: ServerDeclaration): ServerTarget | string {
 /** Keys of the other kind of server, which do nothing in this one. */
 const USELESS = { stdio: ["headers"], http: ["args", "env", "cwd"] } as const;
 
-/** Keys that are specified and do nothing yet; whoever sets one is warned. What builds one takes it out. */
-export const UNUSED_SERVER_KEYS = ["sampling", "roots"] as const;
-
 function warningsOf(raw: unknown, target: ServerTarget): readonly string[] {
   const keys = Object.keys(raw as object);
   const useless = USELESS[target.transport === "stdio" ? "stdio" : "http"].filter((key) => keys.includes(key));
   const unknown = keys.filter((key) => !Object.hasOwn(serverSchema.entries, key)).length;
-  const unused = UNUSED_SERVER_KEYS.filter((key) => {
-    const value = (raw as { readonly [name: string]: unknown })[key];
-    return value !== undefined && value !== null && value !== false;
-  });
   const kind = target.transport === "stdio" ? "`command`" : "`url`";
   return [
     ...useless.map((key) => `\`${key}\` does nothing for a server with ${kind}; take it out`),
-    ...unused.map((key) => `\`${key}\` is not used by this release`),
     ...(unknown === 0 ? [] : [`${unknown === 1 ? "1 key is" : `${unknown} keys are`} not known and ignored`]),
   ];
 }
