@@ -211,7 +211,7 @@ describe.each(ERAS)("%s", (era) => {
         { uri: pathToFileURL(join(homedir(), "letters")).href, name: "letters" },
       ],
     });
-    expect((roots?.roots as object[]).length).toBe(2);
+    expect(roots?.roots).toHaveLength(2);
     expect(sampled).toHaveLength(1);
     expect(sampled[0]).toMatchObject({ settings: { maxTokens: 4_096 } });
     expect(sampled[0]?.tools ?? []).toEqual([]);
