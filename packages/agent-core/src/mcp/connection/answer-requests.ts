@@ -1,7 +1,7 @@
 import type { Client } from "@modelcontextprotocol/client";
 import type { JsonObject } from "../../json/index.ts";
 import type { OfferedMethod } from "../offered-method.ts";
-import type { ConnectionRequest } from "./server-connection.ts";
+import type { ConnectionRequest } from "./connection-request.ts";
 import { TASKS_EXTENSION } from "./task-answers.ts";
 
 type Offers = Pick<ConnectionRequest, "elicitation" | "offers" | "onElicitation" | "onOffered">;

@@ -1,11 +1,11 @@
 export { ConnectionError, type ConnectionErrorCode, ServerError } from "./connection-error.ts";
+export type { Elicitation } from "./connection-request.ts";
 export type { RequestAuthorization } from "./egress-fetch.ts";
 export { loadSdk } from "./load-sdk.ts";
 export { ManagedServer } from "./managed-server.ts";
 export type { ManagedServerOptions, ShownLists } from "./managed-server-options.ts";
 export { type ReadRequest, readOf } from "./read-of.ts";
-export type { Elicitation, ToolRequest } from "./server-connection.ts";
-export { openConnection, type ServerConnection } from "./server-connection.ts";
+export { openConnection, type ServerConnection, type ToolRequest } from "./server-connection.ts";
 export { STARTS_AT_ONCE, StartPlaces } from "./start-places.ts";
 export { taskOf } from "./task-answers.ts";
 export type { StdioTransport, TransportEvents, TransportSource } from "./transport.ts";

@@ -2,8 +2,8 @@ import type { Clock } from "../../clock/index.ts";
 import type { JsonObject } from "../../json/index.ts";
 import type { OfferedMethod } from "../offered-method.ts";
 import type { ResolvedTarget } from "../placeholder/index.ts";
+import type { Elicitation } from "./connection-request.ts";
 import type { RequestAuthorization } from "./egress-fetch.ts";
-import type { Elicitation } from "./server-connection.ts";
 import type { StartPlaces } from "./start-places.ts";
 import type { TransportSource } from "./transport.ts";
 

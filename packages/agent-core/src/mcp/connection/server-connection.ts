@@ -2,15 +2,13 @@ import type { Client, Transport } from "@modelcontextprotocol/client";
 import * as v from "valibot";
 import type { JsonObject } from "../../json/index.ts";
 import type { McpEra } from "../mcp-server-view.ts";
-import type { OfferedMethod } from "../offered-method.ts";
-import type { ServerTarget } from "../server-target.ts";
 import { answerRequests, capabilitiesOf } from "./answer-requests.ts";
 import { ConnectionError, UnreadableAnswerError } from "./connection-error.ts";
 import { connectionError, SESSION_OVER } from "./connection-failure.ts";
-import type { RequestAuthorization } from "./egress-fetch.ts";
+import type { ConnectionRequest } from "./connection-request.ts";
 import { loadSdk, type McpSdk } from "./load-sdk.ts";
 import { taskOf } from "./task-answers.ts";
-import { makeTransport, type StdioTransport, type TransportSource } from "./transport.ts";
+import { makeTransport, type StdioTransport } from "./transport.ts";
 
 /** Pages of a list that are read; more are an error (M12). */
 const MAX_PAGES = 64;
@@ -21,43 +19,6 @@ const NO_LIMIT_MS = 2 ** 31 - 1;
 
 /** Whoever made the request reads the result. */
 const ANYTHING = v.record(v.string(), v.unknown());
-
-/** What a server asks of a person while a call of it runs. */
-export interface Elicitation {
-  readonly params: JsonObject;
-  /** Aborted once the server, or the connection, does not wait for the answer any more. */
-  readonly signal: AbortSignal;
-}
-
-/** How a connection is opened, and who is notified of what happens on it. */
-export interface ConnectionRequest {
-  readonly server: string;
-  /** Without placeholders. */
-  readonly target: ServerTarget;
-  readonly source: TransportSource;
-  /** Milliseconds for the handshake. */
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
-  /** The service's version. */
-  readonly version: string;
-  /** Servers may ask people. */
-  readonly elicitation: boolean;
-  /** What else servers may ask of the service. Default: nothing. */
-  readonly offers?: ReadonlySet<OfferedMethod>;
-  readonly authorization?: RequestAuthorization | undefined;
-  /** Whether it answers as one that speaks 2025 only, as an earlier connection found: it is not probed again. */
-  readonly isKnownLegacy?: boolean;
-  /** Takes secrets out of what the server says, before it is cut. */
-  redact(text: string): string;
-  onLog(line: string): void;
-  /** Called once, unless `close` was called. `isSessionOver`: a service has forgotten the session, and is there. */
-  onClosed(reason: string, isSessionOver: boolean): void;
-  onListChanged(list: "tools" | "prompts"): void;
-  /** A server of the 2025 era asks; resolves with the answer as the protocol has it. */
-  onElicitation(elicitation: Elicitation): Promise<JsonObject>;
-  /** As `onElicitation`, for what is offered; a rejection is its error. */
-  onOffered?(method: OfferedMethod, request: Elicitation): Promise<JsonObject>;
-}
 
 /** A call of a tool. */
 export interface ToolRequest {
