@@ -2,6 +2,7 @@ import type { Client, Transport } from "@modelcontextprotocol/client";
 import * as v from "valibot";
 import type { JsonObject } from "../../json/index.ts";
 import type { McpEra } from "../mcp-server-view.ts";
+import type { ServerTarget } from "../server-target.ts";
 import { answerRequests, capabilitiesOf } from "./answer-requests.ts";
 import { ConnectionError, UnreadableAnswerError } from "./connection-error.ts";
 import { connectionError, SESSION_OVER } from "./connection-failure.ts";
