@@ -176,7 +176,7 @@ async function scene({ server, asks, answer = () => "forty-two", section = {}, .
     ],
     settings: ({ name }) => values[name] as never,
   });
-  await expect.poll(() => core.features.mcp.get("s")?.state, { timeout: 30_000 }).toBe("ready");
+  await expect.poll(() => core.features.mcp.get("s")?.state).toBe("ready");
   const start = () =>
     core.service.start({ ...{ class: "operator", origin: "chat", context: "c" }, input: textInput("go") });
   const run = async () => {
