@@ -5,6 +5,7 @@ import type { CommandContext } from "./command.ts";
 import { failureOf } from "./command-failure.ts";
 import { checkKnowledge } from "./doctor/check-knowledge.ts";
 import { checkMcpServers } from "./doctor/check-mcp-servers.ts";
+import { checkSchedules } from "./doctor/check-schedules.ts";
 import { checkSkills } from "./doctor/check-skills.ts";
 import { EXIT } from "./exit-code.ts";
 import type { Finding, ReportFinding } from "./finding.ts";
@@ -33,6 +34,7 @@ export async function checkService(
     await checkMcpServers(context, report);
     await checkSkills(context, report);
     await checkKnowledge(context, report);
+    await checkSchedules(context, report);
     const { rejected } = await api.get("/api/config");
     if (rejected !== null) {
       const remedy = "mend the file: it runs by the settings of before";

@@ -16,6 +16,7 @@ export { logsCommand } from "./commands/logs.ts";
 export { mcpCommand } from "./commands/mcp.ts";
 export { memoryCommand } from "./commands/memory.ts";
 export { projectsCommand } from "./commands/projects.ts";
+export { schedulesCommand } from "./commands/schedules.ts";
 export { sessionsCommand } from "./commands/sessions.ts";
 export { sharesCommand } from "./commands/shares.ts";
 export { skillsCommand } from "./commands/skills.ts";
