@@ -98,7 +98,9 @@ describe("what it writes passes", () => {
       "packages/operator-api/src/create-operator-api.test.ts",
     ];
     // What holds for whatever a file of settings has in it does not depend on one section more.
-    const options = ["--testNamePattern", "^(?!property:)"];
+    const without = ["--testNamePattern", "^(?!property:)"];
+    // Each worker would load the service anew, for twice the processor time.
+    const options = [...without, "--maxWorkers=1"];
     expect(await run("node_modules/vitest/vitest.mjs", "run", ...options, ...others, ...tests)).toEqual(passed);
   });
 });
