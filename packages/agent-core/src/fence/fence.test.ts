@@ -198,6 +198,17 @@ describe.each(["descriptor", "checked"] as const)("held by %s", (holding) => {
     expect((await root.list(100)).entries.map(({ name }) => name).sort()).toEqual(["a.txt", "hard", "link"]);
   });
 
+  test("a project reads its own third-party packages, also where the program's are the same files (FE4)", async () => {
+    const kept = put("program/node_modules/left-pad/index.js", "pad");
+    put("app/node_modules/left-pad/readme.md");
+    linkSync(kept, join(base, "app/node_modules/left-pad/index.js"));
+    linkSync(put("program/main.js", "main"), join(base, "app/hard"));
+    const fence = fenceOf([{ name: "app", path: "app" }], { places: ["program", "program/node_modules"] });
+    expect(await readThrough(fence, "node_modules/left-pad/index.js")).toBe("pad");
+    expect(await readThrough(fence, "hard")).toBe("fence.missing");
+    expect(await readThrough(fence, kept)).toMatch(/^fence\./);
+  });
+
   test("the deepest of overlapping roots decides, whichever was named (FE5)", async () => {
     put("all/inner/a.txt", "a");
     put("all/b.txt", "b");

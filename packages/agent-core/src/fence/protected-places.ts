@@ -6,6 +6,11 @@ import { type Identity, identityOf } from "./identity.ts";
 const LOOK_MS = 1_000;
 /** Files of the places that are compared with a file of several names. */
 const MAX_FILES = 20_000;
+/**
+ * Its files are no secret, and are the very files of any other project where a package manager links them from its store: kept
+ * from the file tools, a project's own packages would not exist. They would also be nearly all there is to look at.
+ */
+const THIRD_PARTY = "node_modules";
 
 /** The places as they were at one moment. */
 export interface Look {
@@ -41,7 +46,10 @@ export class ProtectedPlaces {
     return this.#look;
   }
 
-  /** The files of the places that have another name somewhere: what they hold is not reached by that one either. */
+  /**
+   * The files of the places, but those of third-party packages, that have another name somewhere: what they hold is not reached
+   * by that one either.
+   */
   sharedFiles(): Promise<ReadonlySet<Identity>> {
     const now = this.#now();
     if (this.#files === undefined || now - this.#files.at > LOOK_MS)
@@ -75,6 +83,7 @@ async function filesOfSeveralNames(paths: readonly string[]): Promise<ReadonlySe
   const folders = [...paths];
   let looked = 0;
   for (let path = folders.shift(); path !== undefined && looked < MAX_FILES; path = folders.shift()) {
+    if (basename(path) === THIRD_PARTY) continue;
     const stat = await statOf(path);
     looked++;
     if (stat?.isFile() === true && stat.nlink > 1n) found.add(identityOf(stat));
