@@ -3,10 +3,18 @@
  * real socket, and the answer compared with B23 to B29 and S1 to S4, computed here from the table's
  * declarations alone, without the code under test.
  */
-import { Agent } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { withErrorObject } from "../surfaces/openai/index.ts";
-import { ask } from "../testing/index.ts";
+import { PipelinedClient } from "../testing/pipelined-client.ts";
+import {
+  everywhere,
+  fromAStrangeHost,
+  fromAStrangePage,
+  fromHome,
+  type Requester,
+  requestersFrom,
+  type Sources,
+} from "../testing/requesters.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 import { type Credentials, createAccessControl, listen, methodsOf, mountRoutes, pathsOf, type Route } from "./index.ts";
 
@@ -76,26 +84,8 @@ const instances: readonly Instance[] = [
     allowedOrigins: "https://listed.example",
   },
 ];
-const credentials: readonly (readonly [name: string, headers: Record<string, string>])[] = [
-  ["none", {}],
-  ["wrong bearer", { authorization: "Bearer nope" }],
-  ["bearer", { authorization: "Bearer tok" }],
-  ["wrong key", { "x-api-key": "nope" }],
-  ["key", { "x-api-key": "key" }],
-  ["federation", { authorization: "Bearer fed" }],
-];
-const hosts = ["localhost:7870", "trusted.example", "public.example", "evil.example"] as const;
-const origins: readonly (readonly [name: string, headers: Record<string, string>])[] = [
-  ["none", {}],
-  ["own", { origin: "http://trusted.example" }],
-  ["listed", { origin: "https://listed.example", "sec-fetch-site": "cross-site" }],
-  ["foreign", { origin: "https://evil.example" }],
-];
-
-const everywhere = { fromHosts: hosts, fromOrigins: origins };
-const fromHome = { fromHosts: [hosts[0]], fromOrigins: [origins[0]!] };
-const fromAStrangeHost = { fromHosts: [hosts[0], hosts[3]], fromOrigins: [origins[0]!] };
-const fromAStrangePage = { fromHosts: [hosts[0]], fromOrigins: [origins[0]!, origins[3]!] };
+/** Connections at once. */
+const CONNECTIONS = 4;
 
 interface Case {
   readonly instance: Instance;
@@ -193,6 +183,54 @@ function sourcesOf(route: Route, path: string, { index, method }: { index: numbe
   return table.indexOf(route) % 2 === 0 ? fromAStrangeHost : fromAStrangePage;
 }
 
+/** What is asked, from each of its sources. */
+interface Target extends Sources {
+  readonly method: string;
+  readonly path: string;
+  readonly row: Route | undefined;
+  readonly tier: Route["tier"];
+  readonly isA2A: boolean;
+  readonly known: boolean;
+}
+
+function allTargets(): readonly Target[] {
+  return [
+    ...table.flatMap((route, at) =>
+      pathsOf(route).flatMap((path, index) =>
+        methodsAskedAt(path).flatMap((method) => {
+          // Rows of one path share its methods; the first of them asks for all.
+          const beside = table.filter((other) => pathsOf(other).includes(path));
+          if (beside[0] !== undefined && table.indexOf(beside[0]) < at) return [];
+          const row = beside.find((other) => answers(other, method)) ?? rowByName(path, method);
+          return {
+            // Further paths of a row share its one handler, and further rows of a kind what they declare; every
+            // credential is asked of each, but from fewer sources. A path with a slash at its end, which is a twin of the
+            // one before it, is asked least.
+            ...sourcesOf(route, path, { index, method }),
+            method,
+            path: path.replaceAll(/\/:\w+(\{\.\+\})?/g, "/t-1").replace("*", "x/y.js"),
+            row,
+            tier: route.tier,
+            isA2A: route.a2a === true,
+            known: true,
+          };
+        }),
+      ),
+    ),
+    ...unknownPaths.flatMap(([path, tier]) =>
+      ["GET", "POST"].map((method) => ({
+        ...everywhere,
+        method,
+        path,
+        row: undefined,
+        tier,
+        isA2A: false,
+        known: false,
+      })),
+    ),
+  ];
+}
+
 describe.each(instances)("access control of an instance with $name", (instance) => {
   it("answer every route, method, credential, Host and Origin as specified", async () => {
     const log = { error: (fields: unknown) => expect.fail(JSON.stringify(fields)) };
@@ -209,78 +247,41 @@ describe.each(instances)("access control of an instance with $name", (instance) 
       port: 0,
       log,
     });
-    const agent = new Agent({ keepAlive: true, maxSockets: 16 });
-    const targets = [
-      ...table.flatMap((route, at) =>
-        pathsOf(route).flatMap((path, index) =>
-          methodsAskedAt(path).flatMap((method) => {
-            // Rows of one path share its methods; the first of them asks for all.
-            const beside = table.filter((other) => pathsOf(other).includes(path));
-            if (beside[0] !== undefined && table.indexOf(beside[0]) < at) return [];
-            const row = beside.find((other) => answers(other, method)) ?? rowByName(path, method);
-            return {
-              // Further paths of a row share its one handler, and further rows of a kind what they declare; every
-              // credential is asked of each, but from fewer sources. A path with a slash at its end, which is a twin of the
-              // one before it, is asked least.
-              ...sourcesOf(route, path, { index, method }),
-              method,
-              path: path.replaceAll(/\/:\w+(\{\.\+\})?/g, "/t-1").replace("*", "x/y.js"),
-              row,
-              tier: route.tier,
-              isA2A: route.a2a === true,
-              known: true,
-            };
-          }),
-        ),
-      ),
-      ...unknownPaths.flatMap(([path, tier]) =>
-        ["GET", "POST"].map((method) => ({
-          ...everywhere,
-          method,
-          path,
-          row: undefined,
-          tier,
-          isA2A: false,
-          known: false,
-        })),
-      ),
-    ];
+    const clients = Array.from({ length: CONNECTIONS }, () => new PipelinedClient(listener.port));
+    const targets = allTargets();
     const wrong: string[] = [];
     const refusals = new Set<string>();
     let asked = 0;
+    const judge = async (
+      { method, path, row, tier, isA2A, known }: Target,
+      from: Requester,
+      client: PipelinedClient,
+    ) => {
+      const { credential, host, origin, headers } = from;
+      const answer = await client.ask({ method, path, headers });
+      const got = answer.status === 200 ? `200 ${answer.text}` : String(answer.status);
+      const want = expected({ instance, method, path, credential, host, origin }, row, tier, known);
+      if (got !== want) wrong.push(`${method} ${path} ${credential} ${host} ${origin}: ${got}, not ${want}`);
+      // The same text at the same kind of path is checked once.
+      const kind = `${isA2A} ${path.startsWith("/v1/")} ${answer.text}`;
+      if (answer.status !== 200 && method !== "HEAD" && !refusals.has(kind)) {
+        refusals.add(kind);
+        expect(JSON.parse(answer.text)).toEqual(refusalAt(path, isA2A));
+      }
+      const challenge = answer.headers["www-authenticate"];
+      if (answer.status === 401 && challenge !== "Bearer")
+        wrong.push(`${method} ${path} ${credential}: ${challenge} as the challenge`);
+      asked += 1;
+    };
     await Promise.all(
-      targets.map(async ({ method, path, row, tier, isA2A, known, fromHosts, fromOrigins }) => {
-        for (const [credential, credentialHeaders] of credentials) {
-          for (const host of fromHosts) {
-            for (const [origin, originHeaders] of fromOrigins) {
-              const answer = await ask(listener.port, {
-                method,
-                path,
-                agent,
-                headers: { host, ...credentialHeaders, ...originHeaders, "content-length": 0 },
-              });
-              const got = answer.status === 200 ? `200 ${answer.text}` : String(answer.status);
-              const want = expected({ instance, method, path, credential, host, origin }, row, tier, known);
-              if (got !== want) wrong.push(`${method} ${path} ${credential} ${host} ${origin}: ${got}, not ${want}`);
-              // The same text at the same kind of path is checked once.
-              const kind = `${isA2A} ${path.startsWith("/v1/")} ${answer.text}`;
-              if (answer.status !== 200 && method !== "HEAD" && !refusals.has(kind)) {
-                refusals.add(kind);
-                expect(JSON.parse(answer.text)).toEqual(refusalAt(path, isA2A));
-              }
-              const challenge = answer.headers["www-authenticate"];
-              if (answer.status === 401 && challenge !== "Bearer")
-                wrong.push(`${method} ${path} ${credential}: ${challenge} as the challenge`);
-              asked += 1;
-            }
-          }
-        }
+      clients.map(async (client, number) => {
+        for (const target of targets.filter((_, index) => index % CONNECTIONS === number))
+          await Promise.all(requestersFrom(target).map((from) => judge(target, from, client)));
       }),
     );
-    agent.destroy();
+    for (const client of clients) client[Symbol.dispose]();
     await listener.close({ graceMs: 0 });
     expect(wrong).toEqual([]);
-    const each = targets.map(({ fromHosts, fromOrigins }) => fromHosts.length * fromOrigins.length);
-    expect(asked).toBe(credentials.length * each.reduce((sum, count) => sum + count, 0));
+    expect(asked).toBe(targets.reduce((sum, target) => sum + requestersFrom(target).length, 0));
   });
 });
