@@ -86,6 +86,12 @@ const twice = beside.find(({ fileName }) => output.some((other) => other.fileNam
 if (twice !== undefined) throw new Error(`two bundles write ${twice.fileName}`);
 // The process of a script, and the machine in it that it alone loads: one file is read sooner than six.
 await write({ "script-child": here("../../packages/agent-core/dist/code-run/script-child.js") }, "script-", [], false);
+await write(
+  { "expression-child": here("../../packages/agent-core/dist/verifier/expression-child.js") },
+  "expression-",
+  [],
+  false,
+);
 const core = createRequire(here("../../packages/agent-core/package.json"));
 cpSync(core.resolve("@jitl/quickjs-wasmfile-release-sync/wasm"), here("dist/emscripten-module.wasm"));
 for (const folder of ["migrations", "skills"])

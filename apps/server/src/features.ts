@@ -44,6 +44,7 @@ export { toolSearch } from "./features/tool-search/index.ts";
 export { tools } from "./features/tools/index.ts";
 export { tracing } from "./features/tracing/index.ts";
 export { turnLog } from "./features/turn-log/index.ts";
+export { verification } from "./features/verification/index.ts";
 export { waiting } from "./features/waiting/index.ts";
 export { webTools } from "./features/web-tools/index.ts";
 export { webhooks } from "./features/webhooks/index.ts";

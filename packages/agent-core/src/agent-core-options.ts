@@ -1,4 +1,4 @@
-import type { AnyTool } from "@agent-service/plugin-sdk";
+import type { AnyTool, AnyVerifier } from "@agent-service/plugin-sdk";
 import type { Clock } from "./clock/index.ts";
 import type { ContextSettings } from "./context/index.ts";
 import type { Failpoints, OpeningStore } from "./database/index.ts";
@@ -31,6 +31,8 @@ export interface AgentCoreOptions {
   readonly context?: () => ContextSettings;
   /** Tools after those of the features. */
   readonly tools?: readonly AnyTool[];
+  /** Checks by the name of the plugin that brings them: each is known as `<plugin>:<name>`. */
+  readonly verifiers?: Readonly<Record<string, readonly AnyVerifier[]>>;
   /** Which of the tools there are now; asked at each use, and read when it is another object (settings `tools`). */
   readonly toolPolicy?: () => ToolPolicy;
   /** What is checked before a tool runs; asked as `toolPolicy` (settings `enforcement`). Default: nothing. */

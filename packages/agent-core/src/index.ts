@@ -115,6 +115,15 @@ export {
 } from "./tool/index.ts";
 export { tracing } from "./tracing/index.ts";
 export type { ObservedCall, TaskOptions, TurnLimits } from "./turn/index.ts";
+export {
+  type CheckVerdict,
+  type PreparedCheck,
+  type VerificationOptions,
+  VerifierError,
+  type VerifierErrorCode,
+  type Verifiers,
+  verification,
+} from "./verifier/index.ts";
 export { waiting } from "./waiting/index.ts";
 export { WebToolError, type WebToolsOptions, webTools } from "./web-tools/index.ts";
 export { type RenderWebhook, WebhookError, webhooks } from "./webhook/index.ts";

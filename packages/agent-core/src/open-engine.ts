@@ -78,6 +78,7 @@ export async function openEngine(options: AgentCoreOptions, features: FeatureSet
   const processes = new Processes({ db, clock, log, newId: deps.newId });
   const engine: Engine = {
     ...{ db, journal, clock, log, redactor, newId: deps.newId, bus, service, timers, processes, onRestart },
+    verifiers: options.verifiers ?? {},
     conversations: deps.conversations,
     feed: new JournalFeed({ journal, source: { db, statements: journal.statements }, clock, log }),
     toolbox: deps.toolbox,

@@ -1,4 +1,4 @@
-import { defineFeature, type OwnStoreOptions } from "../feature/index.ts";
+import { defineFeature, featureKey, type OwnStoreOptions } from "../feature/index.ts";
 import { boardTools } from "./board-tools.ts";
 import { IssueBoard } from "./issue-board.ts";
 import { IssueRuns } from "./issue-runs.ts";
@@ -17,3 +17,6 @@ export function board({ url }: Pick<OwnStoreOptions, "url">) {
     close: ({ issues }) => issues.closeStore(),
   });
 }
+
+/** What other features need of it. */
+export const boardOfIssues = featureKey<"board", { readonly issues: IssueBoard }>("board");

@@ -1,6 +1,6 @@
 export { BoardError, type BoardErrorCode } from "./board-error.ts";
 export { boardTools } from "./board-tools.ts";
-export { board } from "./feature.ts";
+export { board, boardOfIssues } from "./feature.ts";
 export {
   ISSUE_LIMITS,
   ISSUE_STATUSES,

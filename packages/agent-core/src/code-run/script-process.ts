@@ -5,7 +5,7 @@
  */
 import { StringDecoder } from "node:string_decoder";
 import { fileURLToPath } from "node:url";
-import type { Processes, Sandbox, SandboxPolicy } from "../process/index.ts";
+import { type Processes, programFolders, type Sandbox, type SandboxPolicy } from "../process/index.ts";
 
 // Run from source the entry is `.ts`, built it is `.js`.
 const FROM_SOURCE = import.meta.url.endsWith(".ts");
@@ -43,30 +43,13 @@ export interface ScriptProcessOptions {
 /** Waits for a place where too many scripts run. @throws ProcessError where it did not start, or the signal's reason */
 export type StartScriptProcess = (options: ScriptProcessOptions) => Promise<ScriptProcess>;
 
-/** Folders that the program is read from: a script has no way to read any. */
-function readable(): string[] {
-  const folders = [new URL("./", import.meta.url)];
-  for (const name of ["quickjs-emscripten-core", "@jitl/quickjs-wasmfile-release-sync"]) {
-    let found: string;
-    try {
-      found = import.meta.resolve(name);
-    } catch {
-      // Bundled: the libraries are in the program's folder.
-      continue;
-    }
-    const marker = "/node_modules/";
-    folders.push(new URL(found.slice(0, found.indexOf(marker) + marker.length)), new URL("../../", import.meta.url));
-  }
-  return [...new Set(folders.map((folder) => fileURLToPath(folder)))];
-}
-
 /** No network, nothing to write to; its own program is there wherever it is installed. */
 function policyOf(folders: readonly string[]): SandboxPolicy {
   return { writable: [], readOnly: [...folders, process.execPath], pinned: [], hidden: [], network: false };
 }
 
 export function scriptProcesses(processes: Processes, sandbox: () => Sandbox | undefined): StartScriptProcess {
-  const folders = readable();
+  const folders = programFolders(import.meta.url, ["quickjs-emscripten-core", "@jitl/quickjs-wasmfile-release-sync"]);
   const policy = policyOf(folders);
   const flags = [
     "--permission",

@@ -1,3 +1,4 @@
+import type { AnyVerifier } from "@agent-service/plugin-sdk";
 import type { EventLog } from "../bus/index.ts";
 import type { Clock } from "../clock/index.ts";
 import type { ConversationCache } from "../context/index.ts";
@@ -59,6 +60,8 @@ export interface Engine {
   system(): string | undefined;
   /** The `traceparent` header of a call of a turn, where a feature provides one. */
   traceparent(view: Readonly<TaskView>, call: string): string | undefined;
+  /** Checks that plugins bring, by the plugin's name. */
+  readonly verifiers: Readonly<Record<string, readonly AnyVerifier[]>>;
   readonly onRestart: OnRestart;
   /** A store that is opened at its first use. The feature closes it. */
   openStore(options: OwnStoreOptions): LazyStore;

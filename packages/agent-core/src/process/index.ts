@@ -5,6 +5,7 @@ export { ProcessError, type ProcessErrorCode } from "./process-error.ts";
 export type { ProcessKind } from "./process-queue.ts";
 export { MARKER, type ProcessTable, psTable } from "./process-table.ts";
 export { type LongLivedRequest, Processes, type ProcessesOptions, type ProcessRequest } from "./processes.ts";
+export { programFolders } from "./program-folders.ts";
 export type { EndCause, OutputStream, ProcessEnd, RunningProcess } from "./running-process.ts";
 export { probeSandbox, type Sandbox, type SandboxPolicy, type SandboxState } from "./sandbox/index.ts";
 export { type DetachedProgram, type EarlyEnd, startDetached } from "./start-detached.ts";

@@ -1,8 +1,11 @@
 /** What a process is for: each kind has a bound of its own (F30). */
-export type ProcessKind = "command" | "script" | "git" | "clone" | "server";
+export type ProcessKind = "command" | "script" | "git" | "clone" | "server" | "check";
 
 /** How many of a kind run at once; the others wait in order. */
-export const AT_ONCE: Readonly<Record<ProcessKind, number>> = { command: 16, script: 8, git: 4, clone: 2, server: 64 };
+export const AT_ONCE: Readonly<Record<ProcessKind, number>> = {
+  ...{ command: 16, script: 8, git: 4, clone: 2, server: 64 },
+  check: 8,
+};
 
 /** Places for the processes of one kind, given in order of asking. */
 export class ProcessQueue {

@@ -1,4 +1,5 @@
 export type { FakeOutcome } from "./fake-call.ts";
+export { type FakeCheck, type FakeCheckOptions, fakeCheck } from "./fake-check.ts";
 export type { FakeContextOptions } from "./fake-context.ts";
 export { fakeContext } from "./fake-context.ts";
 export type {
