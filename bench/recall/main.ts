@@ -5,10 +5,12 @@
 import { parseArgs } from "node:util";
 import { embeddingDouble } from "@agent-service/agent-core/testing";
 import { holdBounds } from "../bounds.ts";
+import { calibrate, calibrationLine, slower } from "../calibration.ts";
 import { corpus } from "./corpus/corpus.ts";
 import { denseEmbeddingOf } from "./dense-embedding.ts";
 import { readForeignSet } from "./foreign-sets.ts";
 import { measureMode, measureSigns } from "./measure-quality.ts";
+import { measureSpeed, speedBounds, speedReport } from "./measure-speed.ts";
 import { qualityBounds, qualityReport } from "./quality-report.ts";
 
 const { values } = parseArgs({
@@ -17,6 +19,10 @@ const { values } = parseArgs({
     set: { type: "string" },
     /** Collections of that file that are measured. */
     most: { type: "string", default: "50" },
+    /** `quality` or `speed`; both unless said otherwise. */
+    only: { type: "string" },
+    /** Memories in the store whose speed is measured. */
+    sizes: { type: "string", default: "1000,10000,100000" },
   },
 });
 
@@ -37,4 +43,15 @@ async function quality(): Promise<void> {
   holdBounds(qualityBounds(modes, signs), 1);
 }
 
-await quality();
+async function speed(): Promise<void> {
+  await using double = await embeddingDouble();
+  double.embed = denseEmbeddingOf;
+  const before = await calibrate();
+  const figures = await measureSpeed(corpus().notes, values.sizes.split(",").map(Number), double.baseUrl);
+  const calibration = slower(before, await calibrate());
+  console.log(`${speedReport(figures)}\n\n${calibrationLine(calibration)}`);
+  holdBounds(speedBounds(figures), Math.max(1, calibration.factor));
+}
+
+if (values.only !== "speed") await quality();
+if (values.only !== "quality" && values.set === undefined) await speed();

@@ -8,6 +8,8 @@ export interface MemoryOptions {
   readonly url: string;
   /** Where texts become vectors; absent: memories are found by words alone. */
   readonly embeddings?: string | undefined;
+  /** The engine's own store. Default: in memory. */
+  readonly engineStore?: string;
 }
 
 /** More than any recall takes: what is slow is to be seen, and not left out. */
@@ -16,7 +18,7 @@ const NO_LIMIT_MS = 60_000;
 const WINDOW_TOKENS = 200_000;
 const POLL_MS = 20;
 
-function openCore({ url, embeddings }: MemoryOptions, clock: Clock) {
+function openCore({ url, embeddings, engineStore = ":memory:" }: MemoryOptions, clock: Clock) {
   const feature = knowledge({
     ...{ url: () => url, exists: () => true },
     embeddingServer: (name) =>
@@ -26,7 +28,7 @@ function openCore({ url, embeddings }: MemoryOptions, clock: Clock) {
     knowledge: { embeddings: embeddings !== undefined, recall_timeout_ms: NO_LIMIT_MS },
   };
   return createAgentCore({
-    ...{ store: ":memory:", model: { model: scriptedModel([]), name: "none" }, features: [feature], clock },
+    ...{ store: engineStore, model: { model: scriptedModel([]), name: "none" }, features: [feature], clock },
     settings: (section) => valuesOf(section, changed[section.name] ?? {}),
   });
 }
