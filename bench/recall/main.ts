@@ -5,7 +5,7 @@
 import { parseArgs } from "node:util";
 import { embeddingDouble } from "@agent-service/agent-core/testing";
 import { holdBounds } from "../bounds.ts";
-import { calibrate, calibrationLine, slower } from "../calibration.ts";
+import { calibrate, calibrationLine, REFERENCE, slower } from "../calibration.ts";
 import { corpus } from "./corpus/corpus.ts";
 import { denseEmbeddingOf } from "./dense-embedding.ts";
 import { readForeignSet } from "./foreign-sets.ts";
@@ -50,7 +50,8 @@ async function speed(): Promise<void> {
   const figures = await measureSpeed(corpus().notes, values.sizes.split(",").map(Number), double.baseUrl);
   const calibration = slower(before, await calibrate());
   console.log(`${speedReport(figures)}\n\n${calibrationLine(calibration)}`);
-  holdBounds(speedBounds(figures), Math.max(1, calibration.factor));
+  // Nothing here waits for the disk.
+  holdBounds(speedBounds(figures), Math.max(1, calibration.cpuMs / REFERENCE.cpuMs));
 }
 
 if (values.only !== "speed") await quality();

@@ -1,6 +1,7 @@
 /** `agent-service knowledge` against a running service (K21, K22, K24). */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { embeddingDouble } from "@agent-service/agent-core/testing";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 import { type CommandIo, EXIT, runClientCommand } from "./index.ts";
@@ -11,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-async function run(args: readonly string[], piped?: string) {
+async function run(args: readonly string[], piped?: string, service = running) {
   const out = { stdout: "", stderr: "" };
   const sink = (name: "stdout" | "stderr") => ({
     write(text: string) {
@@ -21,7 +22,7 @@ async function run(args: readonly string[], piped?: string) {
     columns: 200,
   });
   const io: CommandIo = {
-    env: { SVC_HOME: running.folders.home, SVC_CONFIG_DIR: running.folders.config, SVC_URL: running.url },
+    env: { SVC_HOME: service.folders.home, SVC_CONFIG_DIR: service.folders.config, SVC_URL: service.url },
     ...{ stdout: sink("stdout"), stderr: sink("stderr"), keyboard: undefined, checkoutRoot: undefined },
     piped: piped === undefined ? undefined : async () => piped,
     onInterrupt: () => () => {},
@@ -94,4 +95,40 @@ it("says what the service says of what it does not do", async () => {
     expect(code).not.toBe(EXIT.ok);
     expect(stderr).not.toBe("");
   }
+});
+
+it("measures how well memories are found, with questions of a file or of their headings, and by meaning where that is on", async () => {
+  await using double = await embeddingDouble();
+  const config = `providers:
+  - { id: local, type: compat-gateway, base_url: ${double.baseUrl} }
+model: { name: "scripted:demo" }
+knowledge: { embed_model: "local:small", recall_timeout_ms: 60000, embeddings: `;
+  await using other = await startTestService({ config: `${config}false }\n` });
+  const of = async (...args: string[]) => run(args, undefined, other);
+  const bench = async (...args: string[]) => JSON.parse((await of("bench", "--json", ...args)).stdout);
+  expect(await of("bench")).toMatchObject({ code: EXIT.failed, stderr: expect.stringContaining("nothing to ask") });
+  await of("add", "The automobile is in the garage.", "--subject", "car");
+  await of("add", "Ferns like shade.", "--subject", "ferns");
+  expect(await bench()).toMatchObject({ questions: 2, made: true, modes: [{ mode: "keyword", recall_at_5: 1 }] });
+  const file = join(other.folders.root, "questions.jsonl");
+  const asked = [
+    { question: "Where is the vehicle, the auto?", answers: ["automobile  IS"] },
+    { question: "Which ferns like shade?", answers: [2] },
+  ];
+  writeFileSync(file, asked.map((one) => JSON.stringify(one)).join("\n"));
+  expect((await bench("--questions", file)).modes).toMatchObject([
+    { recall_at_1: 0.5, mean_reciprocal_rank: 0.5, missed: ["Where is the vehicle, the auto?"] },
+  ]);
+  other.folders.configure(`${config}true }\n`);
+  other.live.reload();
+  await expect.poll(async () => (await bench()).indexing).toBe(false);
+  const { modes } = await bench("--questions", file);
+  expect(modes.map(({ mode }: { mode: string }) => mode)).toEqual(["keyword", "vector", "hybrid"]);
+  expect(modes.map(({ recall_at_5 }: { recall_at_5: number }) => recall_at_5)).toEqual([0.5, 1, 1]);
+  const shown = await of("bench", "--questions", file);
+  expect(shown.stdout).toMatch(/hybrid +1\.00 +1\.00 +1\.00/);
+  expect(shown.stderr).toContain("2 questions.");
+  writeFileSync(file, '{"question":"x","answers":[]}');
+  expect(await of("bench", "--questions", file)).toMatchObject({ code: EXIT.usage });
+  expect((await of("bench", "--questions", "/none")).stderr).toContain("ENOENT");
 });

@@ -36,6 +36,8 @@ export interface Hit extends Candidate {
 
 /** Words that are searched for. */
 const MOST_TERMS = 8;
+/** Chunks that all of them but the rarest have together, at most. */
+const MOST_LOOKED_UP = 3_000;
 /** Damps the difference between the first places. */
 const RANK_DAMPING = 60;
 const WEIGHTS: { readonly [T in Trust]: number } = { operator: 1.2, agent: 1, outside: 0.8 };
@@ -43,12 +45,31 @@ const WEIGHTS: { readonly [T in Trust]: number } = { operator: 1.2, agent: 1, ou
 /** A word that so many chunks have, or so small a share of them, says enough by itself. */
 const RARE_CHUNKS = 3;
 const RARE_SHARE = 0.01;
+/** Words by which it is judged how much of the message a chunk has. */
+const MOST_JUDGED = 16;
 
-/** The rarest words that occur at all; `common` words only where there are no others. */
+/** The rarest words that occur at all, by which chunks are judged. */
+export function judgedTerms(terms: readonly SearchTerm[]): readonly SearchTerm[] {
+  return terms
+    .filter(({ chunks }) => chunks > 0)
+    .toSorted((a, b) => a.chunks - b.chunks)
+    .slice(0, MOST_JUDGED);
+}
+
+/**
+ * The rarest words that occur at all, as many as are looked up quickly; `common` words only where there are no others.
+ */
 export function rarestTerms(terms: readonly SearchTerm[], common: number): readonly SearchTerm[] {
   const rarest = terms.filter(({ chunks }) => chunks > 0).toSorted((a, b) => a.chunks - b.chunks);
   const telling = rarest.filter(({ chunks }) => chunks < common);
-  return (telling.length === 0 ? rarest : telling).slice(0, MOST_TERMS);
+  const chosen: SearchTerm[] = [];
+  let left = MOST_LOOKED_UP;
+  for (const one of (telling.length === 0 ? rarest : telling).slice(0, MOST_TERMS)) {
+    if (chosen.length > 0 && one.chunks > left) break;
+    left -= chosen.length > 0 ? one.chunks : 0;
+    chosen.push(one);
+  }
+  return chosen;
 }
 
 /** What a message asks with. */
@@ -64,6 +85,8 @@ export interface AskedWords {
 /** Share of what a sentence says, its rare words counting most, that a chunk has to have. */
 const LEAST_COVERED = 0.44;
 
+/** Words that a smaller share of the chunks has say no more than those of this share. */
+const RAREST_SHARE = 0.001;
 /** In a store of fewer chunks a word that none has would say too much. */
 const LEAST_STORE = 100;
 /** A name says more than another word. */
@@ -78,8 +101,9 @@ const IDENTIFIER = /^"(?=[^"]*\p{L})[^"]* [^"]*"$/u;
  */
 export function coverage(terms: readonly SearchTerm[], { sentences, chunksOf, all }: AskedWords): number {
   const rare = Math.max(RARE_CHUNKS, all * RARE_SHARE);
+  const size = Math.max(all, LEAST_STORE);
   const weight = ({ term, isName }: SearchWord): number =>
-    (isName ? NAME_WEIGHT : 1) * Math.log(1 + Math.max(all, LEAST_STORE) / ((chunksOf.get(term) ?? 0) + 0.5));
+    (isName ? NAME_WEIGHT : 1) * Math.log(1 + size / ((chunksOf.get(term) ?? 0) + Math.max(0.5, size * RAREST_SHARE)));
   const has = new Map(terms.map(({ term, chunks }) => [term, chunks]));
   const shares = sentences.map((sentence) => {
     const own = sentence.filter(({ term }) => has.has(term));

@@ -16,6 +16,7 @@ import {
   coverage,
   fused,
   type Hit,
+  judgedTerms,
   namesUnknown,
   passesFloor,
   rankHits,
@@ -31,7 +32,7 @@ import {
   showsSessions,
 } from "./recall-frame.ts";
 import { COMMON, recallStatements } from "./recall-statements.ts";
-import { searchSentences } from "./search-words.ts";
+import { isDay, searchSentences } from "./search-words.ts";
 import { attachmentsOf } from "./sources/source.ts";
 
 /** Newest always-on memories that are read. */
@@ -187,11 +188,13 @@ export class Recall {
     const now = this.#options.clock.now();
     const sentences = topK > 0 ? searchSentences(text) : [];
     const terms = sentences.flat().map(({ term }) => term);
+    // To count a day is to look it up in all its forms.
+    const counted = terms.filter((term) => !isDay(term));
     found.words = terms.length;
     const [[count], always, occurrences] = await Promise.all([
       db.read(this.#sql.count.bind({})),
       db.read(this.#sql.always.bind({ now, limit: MOST_ALWAYS })),
-      terms.length === 0 ? [] : db.read(this.#sql.occurrences.bind({ terms: JSON.stringify(terms) })),
+      counted.length === 0 ? [] : db.read(this.#sql.occurrences.bind({ terms: JSON.stringify(counted) })),
     ]);
     found.all = Number(count?.[0]);
     if (found.all === 0) {
@@ -218,14 +221,18 @@ export class Recall {
     }: Pick<AskedWords, "sentences"> & { readonly occurrences: readonly Row[]; readonly namespace: string },
   ): Promise<void> {
     const now = this.#options.clock.now();
-    const chunksOf = new Map(occurrences.map(([term, chunks]) => [String(term), Number(chunks)]));
+    const days = sentences.flat().flatMap(({ term }): [string, number][] => (isDay(term) ? [[term, 1]] : []));
+    const chunksOf = new Map([
+      ...occurrences.map(([term, chunks]) => [String(term), Number(chunks)] as const),
+      ...days,
+    ]);
     const asked = { sentences, chunksOf, all: found.all };
     found.namesUnknown = namesUnknown(asked);
-    const wanted = rarestTerms(
-      [...chunksOf].map(([term, chunks]) => ({ term, chunks })),
-      COMMON,
-    );
-    if (wanted.length === 0) {
+    const occurring = [...chunksOf].map(([term, chunks]) => ({ term, chunks }));
+    const wanted = rarestTerms(occurring, COMMON);
+    const judged = judgedTerms(occurring);
+    // Not even a chunk that has all of them would have enough.
+    if (!passesFloor(coverage(judged, asked))) {
       found.byWords = [];
       return;
     }
@@ -235,12 +242,12 @@ export class Recall {
     );
     const bound = {
       ids: JSON.stringify(chunks.map(({ id }) => id)),
-      terms: JSON.stringify(wanted.map(({ term }) => term)),
+      terms: JSON.stringify(judged.map(({ term }) => term)),
     };
     const matches = await db.read(this.#sql.matches.bind(bound));
     found.byWords = chunks.map((chunk, i) => {
       const own = new Set(matches.filter(([id]) => Number(id) === chunk.id).map(([, term]) => String(term)));
-      const terms = wanted.filter(({ term }) => own.has(term));
+      const terms = judged.filter(({ term }) => own.has(term));
       return { chunk, rank: i + 1, vectorRank: undefined, terms, covered: coverage(terms, asked) };
     });
   }

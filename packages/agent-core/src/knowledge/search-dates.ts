@@ -37,22 +37,11 @@ function termOf(year: string | undefined, month: number, day: number): string | 
   const name = MONTHS[month - 1];
   if (name === undefined || day < 1 || day > 31) return undefined;
   const two = (number: number): string => String(number).padStart(2, "0");
-  const behind = year === undefined ? "" : ` ${year}`;
-  const numbers =
-    year === undefined
-      ? []
-      : [
-          `${year} ${two(month)} ${two(day)}`,
-          `${year} ${month} ${day}`,
-          `${two(day)} ${two(month)} ${year}`,
-          `${day} ${month} ${year}`,
-        ];
   const suffix = day % 10 > 3 || day % 10 === 0 || (day > 10 && day < 14) ? "th" : ["st", "nd", "rd"][(day % 10) - 1];
-  const words = [name, name.slice(0, 3)].flatMap((month) =>
-    [String(day), `${day}${suffix}`].flatMap((number) => [
-      `${number} ${month}${behind}`,
-      `${month} ${number}${behind}`,
-    ]),
+  const behind = year === undefined ? "" : ` ${year}`;
+  const words = [name, name.slice(0, 3)].flatMap((word) =>
+    [String(day), `${day}${suffix}`].flatMap((number) => [`${number} ${word}${behind}`, `${word} ${number}${behind}`]),
   );
+  const numbers = year === undefined ? [] : [`${year} ${two(month)} ${two(day)}`, `${two(day)} ${two(month)} ${year}`];
   return `(${[...new Set([...numbers, ...words])].map((phrase) => `"${phrase}"`).join(" OR ")})`;
 }

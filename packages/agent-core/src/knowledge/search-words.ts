@@ -102,6 +102,11 @@ export function searchSentences(search: string): readonly (readonly SearchWord[]
   });
 }
 
+/** Whether a word of a search is a day, in all the forms that it is written in. */
+export function isDay(term: string): boolean {
+  return term.startsWith("(");
+}
+
 interface FoundWord extends SearchWord {
   readonly isStopWord: boolean;
 }

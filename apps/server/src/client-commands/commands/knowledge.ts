@@ -5,6 +5,7 @@ import type { ClientCommand, CommandContext } from "../command.ts";
 import { usage } from "../command-failure.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { limitFlag, memoryNumber, positionalsOf, refuseArguments, textFlag } from "../flag-values.ts";
+import { knowledgeBench } from "../knowledge-bench/knowledge-bench.ts";
 import { clean, columns } from "../terminal-text.ts";
 import { timeOf } from "./tasks.ts";
 
@@ -18,6 +19,7 @@ const FLAGS: { readonly [verb: string]: readonly string[] } = {
   restore: [],
   export: ["domain"],
   import: [],
+  bench: ["domain", "limit", "questions"],
 };
 
 /** `agent-service knowledge`. */
@@ -34,9 +36,11 @@ agent-service knowledge rm --source <number>  takes a document out of every sear
 agent-service knowledge restore <number>      brings a document back, within a day
 agent-service knowledge export                all memories, a line of JSON each
 agent-service knowledge import <file>         stores such lines; - reads standard input
+agent-service knowledge bench                 measures how well they are found, by words and by meaning
 
   --domain <name>     of these memories, or of what is stored
-  --limit <number>    with search: at most so many; 20 unless said otherwise
+  --limit <number>    with search: at most so many; 20 unless said otherwise. With bench: questions made of headings; 100
+  --questions <file>  with bench: lines of {"question": "…", "answers": [17, "a passage of the memory"]}
   --subject <text>    with add: it replaces the memory of the same subject
   --title <text>      with ingest: the document's title
   --no-wait           with ingest: do not wait until it was read
@@ -46,6 +50,7 @@ agent-service knowledge import <file>         stores such lines; - reads standar
     ...{ domain: { type: "string" }, limit: { type: "string" }, subject: { type: "string" } },
     ...{ title: { type: "string" }, source: { type: "string" } },
     ...{ "no-wait": { type: "boolean" }, removed: { type: "boolean" } },
+    questions: { type: "string" },
   },
   async run(context) {
     const [verb = "search"] = context.positionals;
@@ -61,7 +66,7 @@ agent-service knowledge import <file>         stores such lines; - reads standar
 };
 
 const VERBS: { readonly [verb: string]: (context: CommandContext) => Promise<ExitCode> } = Object.freeze({
-  ...{ search, add, ingest, sources, rm: remove, restore, export: takeOut, import: bringIn },
+  ...{ search, add, ingest, sources, rm: remove, restore, export: takeOut, import: bringIn, bench: knowledgeBench },
 });
 
 async function search({
