@@ -32,7 +32,7 @@ export async function knowledgeBench(context: CommandContext): Promise<ExitCode>
     ...[one.mode, one.recall_at_1.toFixed(2), one.recall_at_5.toFixed(2), one.mean_reciprocal_rank.toFixed(2)],
     ...[`${one.p50_ms} ms`, `${one.p95_ms} ms`, String(one.missed.length)],
   ]);
-  write(columns(["SEARCH", "FIRST", "FIRST 5", "MRR", "P50", "P95", "MISSED"], cells, io.stdout));
+  write(columns(["SEARCH", "FIRST", "FIRST 5", "MRR", "MEDIAN", "SLOW", "MISSED"], cells, io.stdout));
   note(
     `${questions.length} questions${file === undefined ? ", made of headings, which words find by themselves" : ""}.\n`,
   );
