@@ -1,7 +1,7 @@
 /** Calls of MCP tools after the last process ended: what they did, against what was intended, recorded and allowed. */
 import { DatabaseSync } from "node:sqlite";
 import type { Ledger } from "../ledger.ts";
-import { AGAIN_TOOLS, LIED_ABOUT_TOOLS, ONCE_TOOLS } from "./draw-call.ts";
+import { AGAIN_TOOLS, HELD_TOOLS, LIED_ABOUT_TOOLS, ONCE_TOOLS } from "./draw-call.ts";
 import { readEffects } from "./effects.ts";
 import type { RemoteServers } from "./remote-servers.ts";
 
@@ -20,7 +20,7 @@ export interface McpFigures {
   readonly mcpTasks: number;
 }
 
-/** Of a call that was asked something, by a server of which nothing more can be heard. */
+/** Of a call whose question held its connection, which is gone. */
 const CUT_OFF = "the service restarted while the server had the call";
 
 interface CallRow {
@@ -101,8 +101,9 @@ function checkCall({ id, name, outcome, result, state }: CallRow, { token, isDon
   // What may have happened is asked about, and stays unknown where the person says no.
   const wasAsked = asked.some(({ call }) => call === id);
   if (wasAsked && ONCE_TOOLS.includes(name)) return;
-  // A form's answers were on their way: of the call that they belong to only its server knows.
-  if (outcome === "unknown" && (LIED_ABOUT_TOOLS.includes(name) || result?.includes(CUT_OFF) === true)) return;
+  // A form of 2025 was answered in a later life: of the call that it belongs to only its server knows.
+  const isCutOff = HELD_TOOLS.includes(name) && result?.includes(CUT_OFF) === true;
+  if (outcome === "unknown" && (LIED_ABOUT_TOOLS.includes(name) || isCutOff)) return;
   ledger.blame(`M7: ${name} ${token} ended as ${outcome}: ${result?.slice(0, 300)}`);
 }
 

@@ -4,11 +4,11 @@ import { LYING_TOOLS } from "./lying-tasks.ts";
 
 /** Tools of a server that lies about its tasks: how a call of them ended may stay unknown. */
 export const LIED_ABOUT_TOOLS = LYING_TOOLS.map((name) => `lies__${name}`);
-/** A tool whose form is lost with the process that was asked, and with it what became of the call (M7). */
-const HELD_TOOL = "counted__sign";
+/** Tools whose form is lost with the process that was asked, and with it what became of the call (M7). */
+export const HELD_TOOLS: readonly string[] = ["counted__sign", "older__sign"];
 const HONEST_TOOLS = ["counted__post", "remote__post", "remote__letter", "works__print", "works__poster"] as const;
 /** Tools whose calls are sent once: effects, some behind forms, some tasks of their server. */
-export const ONCE_TOOLS: readonly string[] = [...HONEST_TOOLS, HELD_TOOL, ...LIED_ABOUT_TOOLS];
+export const ONCE_TOOLS: readonly string[] = [...HONEST_TOOLS, ...HELD_TOOLS, ...LIED_ABOUT_TOOLS];
 /** Tools that may be sent again: nothing that they do is done twice. */
 export const AGAIN_TOOLS = ["counted__put", "remote__reserve"] as const;
 
@@ -17,6 +17,6 @@ export function drawMcpCall(random: Random, token: string): string {
   const aside = random.fork(`${token} aside`);
   const kind = aside.next();
   const tool = random.pick([...HONEST_TOOLS, ...AGAIN_TOOLS, "remote__reserve", "counted__post"] as const);
-  const drawn = kind < 0.1 ? aside.pick(LIED_ABOUT_TOOLS) : kind < 0.25 ? HELD_TOOL : tool;
+  const drawn = kind < 0.1 ? aside.pick(LIED_ABOUT_TOOLS) : kind < 0.25 ? aside.pick(HELD_TOOLS) : tool;
   return `/call ${drawn} ${JSON.stringify({ token: `mcp-${token}`, ms: random.int(0, 25) })}`;
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { LostError } from "../wire.ts";
 
 const PROGRAM = fileURLToPath(new URL("counting-program.ts", import.meta.url));
-const SERVERS = 4;
+const SERVERS = 5;
 /** Seconds after which a task that does not end is given up. */
 const LYING_SECONDS = 2;
 const LOOK_MS = 5;
@@ -13,6 +13,7 @@ const LOOK_MS = 5;
 export function mcpSettings(url: string): string {
   const servers = [
     { name: "counted", command: process.execPath, args: [PROGRAM, url] },
+    { name: "older", url: `${url}/older` },
     { name: "remote", url: `${url}/remote` },
     { name: "works", url: `${url}/works` },
     { name: "lies", url: `${url}/lies`, call_timeout: LYING_SECONDS },

@@ -1,6 +1,6 @@
 /**
  * MCP servers of 2026 over HTTP in the proof's own process, which no kill of the service ends: `/remote` asks with forms,
- * `/works` makes tasks of its calls, and so does `/lies`, which lies about them. Every effect is a line of the file, those of
+ * `/works` makes tasks of its calls, and so does `/lies`, which lies about them; and one of 2025, `/older`. Every effect is a line of the file, those of
  * the counting program too, which reports them to `/effect`.
  */
 import { appendFileSync } from "node:fs";
@@ -9,6 +9,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Effect } from "./effects.ts";
 import { LYING_TOOLS, lieAbout } from "./lying-tasks.ts";
+import { type OlderMessage, OlderServer } from "./older-server.ts";
 import type { ServerTask } from "./server-task.ts";
 
 interface Params {
@@ -220,6 +221,10 @@ async function answerOf(world: World, server: ServerName, { method, params = {} 
 /** Starts them. `file`: where effects are counted. */
 export async function startRemoteServers(file: string): Promise<RemoteServers> {
   const world = new World(file);
+  const older = new OlderServer({
+    count: (effect) => world.count(effect),
+    answered: () => void world.forms.held++,
+  });
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
     if (request.method !== "POST") return response.writeHead(405).end();
     if (request.url === "/answered") world.forms.held++;
@@ -231,6 +236,7 @@ export async function startRemoteServers(file: string): Promise<RemoteServers> {
       await world.count(message);
       return response.writeHead(204).end();
     }
+    if (request.url === "/older") return older.serve(message as OlderMessage, response);
     if (message.id === undefined) return response.writeHead(202).end();
     const server = SERVERS.find((name) => request.url === `/${name}`) ?? "remote";
     const answer = await answerOf(world, server, message);

@@ -2,9 +2,9 @@
  * Calls of one server's tools, as the engine makes them.
  *
  * A call of an effect is sent once (MC2). After a question of the 2026 era it is sent again with the answers and the state
- * that came with the question: the note says whether that was done, so a crash in between makes it `unknown`. A question of
- * the 2025 era holds the call in memory: after a restart it is `unknown` (M7). A call that became a task of the server is
- * never sent again: the task is asked for, restarts later.
+ * that came with the question. A question of the 2025 era holds the call in memory: answered after a restart it is `unknown`
+ * (M7). The note says whether answers were on their way at a crash: a person is asked then whether the call is to be made
+ * again. A call that became a task of the server is never sent again: the task is asked for, restarts later.
  */
 import { createHash } from "node:crypto";
 import { OutcomeUnknownError, type ParkAnswer, type ToolContext, toolResult } from "@agent-service/plugin-sdk";
@@ -18,6 +18,7 @@ import { readCallResult } from "../result/index.ts";
 import type { ToolCalls } from "../tool/index.ts";
 import { CANCELED, elicitResult, parkOf } from "./elicitation.ts";
 import { cancelTask, followTask } from "./follow-task.ts";
+import { type HeldNote, heldNote } from "./held-note.ts";
 import { type AskedNote, askedBy, askedNote, keptNote, nextQuestion, type Question } from "./input-required.ts";
 import { type CallAnswer, RunningCall } from "./running-call.ts";
 import { sendCall } from "./send-call.ts";
@@ -49,7 +50,11 @@ export class ServerCalls implements ToolCalls {
     const note = askedNote(context.kept) ?? taskNote(context.kept);
     if (note !== undefined) return this.#answered(call, note, answer);
     const running = this.#options.held.take(context.callId);
+    // Its answer was on its way at a crash, and a person wants the call made again.
+    if (running === undefined && heldNote(context.kept)?.isAnswered === true)
+      return this.#follow(call, this.#start(call, undefined), undefined);
     if (running === undefined) return this.#afterRestart(call);
+    await context.keep({ kind: "held", isAnswered: true } satisfies HeldNote);
     running.answer(elicitResult(answer));
     return this.#follow(call, running, undefined);
   }
@@ -59,8 +64,13 @@ export class ServerCalls implements ToolCalls {
     const task = taskNote(context.kept);
     if (task !== undefined) return this.#ask(call, task);
     const note = askedNote(context.kept);
-    if (note === undefined || note.isSent) return this.#afterRestart(call, note);
-    return this.#ask(call, note);
+    return note === undefined ? this.#afterRestart(call) : this.#ask(call, note);
+  }
+
+  /** Answers that were on their way at a crash may have done what the call does: that is for a person to say (R3). */
+  reattaches(tool: string, kept: unknown): boolean {
+    if (this.#options.effect(tool) !== "effect") return true;
+    return askedNote(kept)?.isSent !== true && heldNote(kept)?.isAnswered !== true;
   }
 
   /** A server of the 2025 era asks: whom it asks is clear where one call of it runs that does not ask yet. */
@@ -164,7 +174,11 @@ export class ServerCalls implements ToolCalls {
         if (step.kind === "task") return await this.#ask(call, step.note);
         const asked = call.context.caller.unattended ? undefined : this.#parkOf(call, step.question.params, true);
         isHeld = asked !== undefined && this.#options.held.hold(call.context.callId, running);
-        if (isHeld && asked !== undefined) return asked;
+        if (isHeld && asked !== undefined) {
+          if (heldNote(call.context.kept) !== undefined)
+            await call.context.keep({ kind: "held", isAnswered: false } satisfies HeldNote);
+          return asked;
+        }
         step.question.answer(CANCELED);
       }
     } catch (error) {
@@ -255,15 +269,16 @@ export class ServerCalls implements ToolCalls {
 
   #answered(call: Call, note: AskedNote | TaskNote, answer: ParkAnswer): Promise<Outcome> {
     const question = nextQuestion(note);
-    if (question === undefined) return note.kind === "task" ? this.#goOn(call, note) : this.#afterRestart(call, note);
+    // Nothing is left to answer where the answers were on their way at a crash, and a person wants them sent again.
+    if (question === undefined) return this.#ask(call, note);
     return this.#ask(call, { ...note, answers: { ...note.answers, [question.key]: elicitResult(answer) } });
   }
 
   /** What was sent is not known any more: only what changes nothing, or changes it once, is sent again. */
-  #afterRestart(call: Call, note?: AskedNote): Promise<Outcome> {
+  #afterRestart(call: Call): Promise<Outcome> {
     if (call.effect === "effect")
       throw new OutcomeUnknownError("the service restarted while the server had the call: it may have happened");
-    return note === undefined ? this.#follow(call, this.#start(call, note), note) : this.#ask(call, note);
+    return this.#follow(call, this.#start(call, undefined), undefined);
   }
 
   #parkOf({ tool }: Call, params: JsonObject, isHeld: boolean) {

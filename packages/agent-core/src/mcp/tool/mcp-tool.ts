@@ -28,6 +28,8 @@ export interface ToolCalls {
   run(tool: string, input: unknown, context: ToolContext): Outcome;
   resume?(tool: string, input: unknown, answer: ParkAnswer, context: ToolContext): Outcome;
   reattach?(tool: string, input: unknown, context: ToolContext): Outcome;
+  /** Whether `reattach` can go on from a note. */
+  reattaches?(tool: string, kept: unknown): boolean;
 }
 
 /** What a tool is made of. */
@@ -88,7 +90,7 @@ function descriptionOf({ title, description, name }: ToolDefinition): string {
 function makeTool(parts: ToolParts, inputOf: InputOf): AnyTool {
   const { name, definition, effect, federation, calls, deferred = false } = parts;
   const tool = definition.name;
-  const { resume, reattach } = calls;
+  const { resume, reattach, reattaches } = calls;
   const approval = approvalOf(parts);
   return {
     ...{ name, description: descriptionOf(definition), effect },
@@ -110,6 +112,7 @@ function makeTool(parts: ToolParts, inputOf: InputOf): AnyTool {
     ...(reattach !== undefined && {
       reattach: (input: unknown, context: ToolContext) => reattach.call(calls, tool, input, context),
     }),
+    ...(reattaches !== undefined && { reattaches: (note: unknown) => reattaches.call(calls, tool, note) }),
   };
 }
 

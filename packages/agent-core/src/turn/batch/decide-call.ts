@@ -4,7 +4,7 @@
  *  2. the tool exists and its arguments are valid, else the model reads what is wrong
  *  3. settings forbid the tool, or it was called too often → the model reads why (B54 `enforcement`, S8)
  *  4. a person answered its prompt → it runs as approved, or continues from its park
- *  5. a crash left it open → it continues in `reattach` where it had kept a note; else ask the tool whether it happened, else
+ *  5. a crash left it open → it continues in `reattach` where its note lets it; else ask the tool whether it happened, else
  *     a person; what did not happen, or is safe to run again, goes on with 6 unless a person approved this call
  *  6. the same call ended `unknown` before in this context, and its tool cannot tell whether it happened → ask a person
  *  7. the tool, or the settings, ask for approval of these arguments → ask a person (`first-approval.ts`: F9, F12)
@@ -84,9 +84,10 @@ async function ask(
   return { kind: "ask", wait: { prompt: promptFor(batch, run, reason, payload), digest: run.digest } };
 }
 
-/** A crash left the call open after it had kept a note, and its tool continues such calls. */
+/** A crash left the call open after it had kept a note, and its tool continues from that note. */
 function canReattach({ crashed, notes }: CallBatch, { call, tool }: Pick<RunnableCall, "call" | "tool">): boolean {
-  return tool.reattach !== undefined && crashed.has(call.id) && notes.has(call.id);
+  if (tool.reattach === undefined || !crashed.has(call.id) || !notes.has(call.id)) return false;
+  return tool.reattaches?.(noteValue(notes.get(call.id))) !== false;
 }
 
 /**
