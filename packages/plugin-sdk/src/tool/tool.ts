@@ -279,11 +279,7 @@ export interface ToolDefinition<Input = unknown> {
    * the service may go down again meanwhile.
    */
   reattach?(input: Input, context: ToolContext): ToolOutput | Park | Promise<ToolOutput | Park>;
-  /**
-   * Whether `reattach` can go on from this note. Absent: from every note. False: the call is decided about as one that kept
-   * none, so a person is asked whether an effect is to run again; then `resume` is called with the last answer where people
-   * answered before, else `run`.
-   */
+  /** False: `reattach` cannot go on from this note, so the call is decided about as one that kept none. Absent: it can. */
   reattaches?(kept: unknown): boolean;
   /** Runs the call. Never run again from its top once it has parked. */
   run(input: Input, context: ToolContext): ToolOutput | Park | Promise<ToolOutput | Park>;
