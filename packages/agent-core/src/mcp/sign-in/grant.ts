@@ -12,6 +12,8 @@ const schema = v.object({
   refreshToken: v.optional(v.string()),
   /** Epoch milliseconds; absent: the server did not say. */
   expiresAt: v.optional(v.number()),
+  /** What the server wanted of a request beyond what the token may do, and where it said that its metadata is. */
+  lacking: v.optional(v.object({ more: v.array(v.string()), metadataUrl: v.optional(v.string()) })),
 });
 
 /** What a sign-in to a server left: its tokens, and for whom they are. */
@@ -26,6 +28,15 @@ export function readGrant(text: string | undefined): Grant | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Rights of a sign-in that are asked for; more would fit no address. */
+const MAX_RIGHTS = 100;
+
+/** The rights that scopes name, each once. */
+export function rightsOf(...scopes: readonly (string | undefined)[]): string[] {
+  const all = scopes.flatMap((scope) => scope?.split(" ") ?? []);
+  return [...new Set(all)].filter((one) => one !== "").slice(0, MAX_RIGHTS);
 }
 
 /** The secrets of a stored grant, for the redactor. */

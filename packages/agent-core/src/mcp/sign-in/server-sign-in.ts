@@ -6,11 +6,12 @@
  *       A refreshed token is saved before it is used; many that need it at once make one request.
  */
 import { randomBytes } from "node:crypto";
-import type { AuthorizationServerMetadata, FetchLike, OAuthClientInformationMixed } from "@modelcontextprotocol/client";
+import type { AuthorizationServerMetadata, FetchLike } from "@modelcontextprotocol/client";
 import type { Clock } from "../../clock/index.ts";
 import type { OauthSettings } from "../settings/index.ts";
-import type { Grant } from "./grant.ts";
+import { type Grant, rightsOf } from "./grant.ts";
 import { clientFor } from "./oauth-client.ts";
+import { PendingSignIns } from "./pending-sign-ins.ts";
 import { grantWithoutPerson, newGrant, type Renewal, refreshedGrant } from "./renew-grant.ts";
 import { revoke } from "./revoke.ts";
 import { SignInError } from "./sign-in-error.ts";
@@ -21,10 +22,6 @@ type Sdk = typeof import("@modelcontextprotocol/client");
 
 /** A token is renewed so long before it expires. */
 const AHEAD_MS = 60_000;
-/** A sign-in that was begun is over after that. */
-const PENDING_MS = 10 * 60_000;
-const MOST_PENDING = 16;
-
 /** What a sign-in needs of its surroundings. Everything is read when it is used. */
 export interface ServerSignInOptions {
   readonly clock: Pick<Clock, "now">;
@@ -42,17 +39,9 @@ export interface ServerSignInOptions {
   save(grant: Grant | undefined): Promise<void>;
 }
 
-interface Pending {
-  readonly at: number;
-  readonly redirectUri: string;
-  readonly codeVerifier: string;
-  readonly place: SignInPlace;
-  readonly client: OAuthClientInformationMixed;
-}
-
 export class ServerSignIn {
   readonly #options: ServerSignInOptions;
-  readonly #pending = new Map<string, Pending>();
+  readonly #pending: PendingSignIns;
   /** The challenge of the last refusal: where the server's metadata is. */
   #challenge: Challenge | undefined;
   #renewal: Promise<Grant | undefined> | undefined;
@@ -62,6 +51,7 @@ export class ServerSignIn {
 
   constructor(options: ServerSignInOptions) {
     this.#options = options;
+    this.#pending = new PendingSignIns(options.clock);
   }
 
   /** `expired`: there is a token that is over, and nothing to renew it with. */
@@ -74,7 +64,7 @@ export class ServerSignIn {
 
   /** The server wanted more of a request than its token may do: a person has to sign in again. */
   get isLacking(): boolean {
-    return !this.#isByItself() && (this.#challenge?.more?.length ?? 0) > 0;
+    return !this.#isByItself() && (this.#wanted()?.more?.length ?? 0) > 0;
   }
 
   /** When its token ends and cannot be renewed, epoch milliseconds; undefined: never by itself. */
@@ -124,16 +114,18 @@ export class ServerSignIn {
     const { resourceMetadataUrl, scope = "" } = read(response);
     const grant = this.#grant();
     // What was granted stays granted by the next sign-in.
-    const more = [...(grant?.scope?.split(" ") ?? []), ...scope.split(" "), ...(this.#challenge?.more ?? [])];
-    const known = this.#challenge ?? { metadataUrl: resourceMetadataUrl, scope: undefined };
-    this.#challenge = { ...known, more: [...new Set(more)].filter((one) => one !== "") };
+    const wanted = this.#wanted() ?? { metadataUrl: resourceMetadataUrl, scope: undefined };
+    const more = rightsOf(grant?.scope, scope, ...(wanted.more ?? []));
+    this.#challenge = { ...wanted, more };
     if (grant !== undefined && grant.accessToken !== token) return grant.accessToken;
-    return this.#isByItself() ? (await this.#renewed(grant))?.accessToken : undefined;
+    if (this.#isByItself()) return (await this.#renewed(grant))?.accessToken;
+    // A restart forgets it otherwise, and the person would be asked for it only after another refusal.
+    if (grant !== undefined) await this.#noteLacking(grant, { more, metadataUrl: wanted.metadataUrl?.href });
+    return undefined;
   }
 
   /** Begins a sign-in: the address that the person opens, and what its answer carries. @throws SignInError */
   async begin(redirectUri: string): Promise<{ readonly url: string; readonly state: string }> {
-    const { clock } = this.#options;
     const oauth = this.#options.oauth();
     if (oauth?.grant === "client_credentials")
       throw new SignInError("not_possible", "it signs in by itself, with its client's secret");
@@ -157,8 +149,7 @@ export class ServerSignIn {
       });
       if (!/^https?:$/.test(authorizationUrl.protocol))
         throw new SignInError("refused", "its sign-in page is no web page");
-      this.#forgetOld();
-      this.#pending.set(state, { at: clock.now(), redirectUri, codeVerifier, place, client });
+      this.#pending.add(state, { redirectUri, codeVerifier, place, client });
       return { url: authorizationUrl.href, state };
     });
   }
@@ -166,10 +157,8 @@ export class ServerSignIn {
   /** Ends a sign-in with what came back to the redirect's address. @throws SignInError */
   async finish(params: { readonly [name: string]: string }): Promise<void> {
     const { clock, save, fetch } = this.#options;
-    this.#forgetOld();
     const { state = "", code, iss, error } = params;
-    const pending = this.#pending.get(state);
-    this.#pending.delete(state);
+    const pending = this.#pending.take(state);
     if (pending === undefined)
       throw new SignInError("unknown_state", "this sign-in is over, or was begun elsewhere; begin it again");
     const { place, client, codeVerifier, redirectUri } = pending;
@@ -204,6 +193,21 @@ export class ServerSignIn {
     // The tokens are gone here, whatever the other side keeps.
     const metadata = await this.#metadata(sdk, grant.issuer).catch(() => undefined);
     await revoke(fetch, metadata, grant).catch(() => {});
+  }
+
+  /** What the server wants: as it said last, or as an earlier process was answered. */
+  #wanted(): Challenge | undefined {
+    const { lacking } = this.#grant() ?? {};
+    if (lacking === undefined || this.#challenge?.more !== undefined) return this.#challenge;
+    const metadataUrl = this.#challenge?.metadataUrl ?? URL.parse(lacking.metadataUrl ?? "") ?? undefined;
+    return { scope: this.#challenge?.scope, metadataUrl, more: lacking.more };
+  }
+
+  async #noteLacking(grant: Grant, lacking: NonNullable<Grant["lacking"]>): Promise<void> {
+    const isNoted = JSON.stringify(grant.lacking?.more) === JSON.stringify(lacking.more);
+    if (isNoted || !this.#isStored(grant)) return;
+    // The call has its refusal either way, and the next one notes it again.
+    await this.#options.save({ ...grant, lacking }).catch(() => {});
   }
 
   /** The grant for the address and the client that are configured now (MC5). */
@@ -284,17 +288,10 @@ export class ServerSignIn {
     const { fetch } = this.#options;
     const { scopes = [], grant } = this.#options.oauth() ?? {};
     const offline = grant !== "client_credentials";
-    return signInPlace(sdk, { url: this.#options.url(), fetch, challenge: this.#challenge, scopes, offline });
+    return signInPlace(sdk, { url: this.#options.url(), fetch, challenge: this.#wanted(), scopes, offline });
   }
 
   #metadata(sdk: Sdk, issuer: string): Promise<AuthorizationServerMetadata | undefined> {
     return sdk.discoverAuthorizationServerMetadata(issuer, { fetchFn: this.#options.fetch });
-  }
-
-  #forgetOld(): void {
-    const before = this.#options.clock.now() - PENDING_MS;
-    for (const [state, { at }] of this.#pending) if (at <= before) this.#pending.delete(state);
-    for (const state of [...this.#pending.keys()].slice(0, Math.max(0, this.#pending.size - MOST_PENDING + 1)))
-      this.#pending.delete(state);
   }
 }

@@ -3,11 +3,11 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import * as v from "valibot";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { answerText, call, callsOf, coreBench, STANDARD } from "../../core-bench.ts";
-import { delegation, subagentsSection } from "../../delegation/index.ts";
-import type { PromptPayload } from "../../event/index.ts";
-import { scriptedModel } from "../../testing/scripted-model.ts";
-import { mcpSection, mcpServers } from "../index.ts";
+import { answerText, call, callsOf, coreBench, STANDARD } from "../core-bench.ts";
+import { delegation, subagentsSection } from "../delegation/index.ts";
+import type { PromptPayload } from "../event/index.ts";
+import { scriptedModel } from "../testing/scripted-model.ts";
+import { mcpSection, mcpServers } from "./index.ts";
 
 const bench = coreBench();
 const closing: (() => void)[] = [];
