@@ -5,6 +5,7 @@ import type { OperatorRoute } from "@agent-service/operator-api";
 import type { AuthInfo, McpHttpHandler } from "@modelcontextprotocol/server";
 import { jsonResponse, maxBodyBytes, problem, type Route, type RouteCall } from "../../access/index.ts";
 import type { RunningHost } from "../../service-feature/index.ts";
+import { FewAtOnce } from "./few-at-once.ts";
 import { loadServerSdk } from "./load-sdk.ts";
 import { McpCalls } from "./mcp-calls.ts";
 import { mcpServer } from "./mcp-server.ts";
@@ -30,6 +31,7 @@ interface Endpoint {
 export function mcpRoute(parts: McpRouteParts): Route {
   const { settings } = parts.host;
   let opened: Promise<Endpoint> | undefined;
+  const fewAtOnce = new FewAtOnce();
   return {
     method: ["GET", "POST", "DELETE"],
     path: "/mcp",
@@ -38,6 +40,7 @@ export function mcpRoute(parts: McpRouteParts): Route {
     async handler(request, call) {
       if (!settings.mcp.expose.enabled) return problem(404, "There is nothing at this path.");
       opened ??= openEndpoint(parts);
+      await fewAtOnce.turn();
       const { handler, isJson } = await opened;
       // The access guard knows who sends this; the SDK hands it on to the server of this request.
       const authInfo: AuthInfo = { token: "", clientId: call.caller.class, scopes: [], extra: { call } };

@@ -19,9 +19,8 @@ afterEach(async () => {
 const REDIRECT = "http://127.0.0.1:9/callback";
 const egressFor = (url: string) => createEgress({ allowedHosts: [new URL(url).hostname] });
 
-function signIn(oauth?: OauthSettings) {
+function signIn(oauth?: OauthSettings, saved: (Grant | undefined)[] = []) {
   const clock = manualClock(1_000_000);
-  const saved: (Grant | undefined)[] = [];
   const store = { fails: false };
   const grants = {
     read: () => saved.at(-1),
@@ -84,6 +83,19 @@ test("a call that its token may not make ends alone, and the next sign-in asks f
   expect(one.isLacking).toBe(false);
   await connection.callTool(pay());
   expect(double.paid).toBe(1);
+});
+
+test("a right that a call wanted is asked for by the next sign-in after a restart too, and forgotten with that", async () => {
+  double.behaviour.resource = { scopes_supported: ["read"] };
+  double.behaviour.wants = "pay";
+  const { signIn: one, saved } = signIn();
+  await scopeAsked(one);
+  const connection = await connect(one).connection(pay().signal);
+  await expect(connection.callTool(pay())).rejects.toMatchObject({ code: "server" });
+  const { signIn: restarted } = signIn(undefined, saved);
+  expect([restarted.state, restarted.isLacking]).toEqual(["ok", true]);
+  expect((await scopeAsked(restarted))?.split(" ").toSorted()).toEqual(["pay", "read"]);
+  expect([restarted.isLacking, signIn(undefined, saved).signIn.isLacking]).toEqual([false, false]);
 });
 
 test("a program without a person asks for the right by itself, once", async () => {
