@@ -38,6 +38,46 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
+    title:
+      "a person schedules a prompt by plain choices, runs it now, reads what became of it, pauses, changes and deletes it",
+    async run({ page, visit, operator }) {
+      await visit("work/schedules");
+      await page.getByText("Nothing is scheduled").waitFor();
+      await page.getByRole("button", { name: "New schedule" }).first().click();
+      const form = page.getByRole("dialog", { name: "New schedule" });
+      await form.getByRole("textbox", { name: "What to do" }).fill("Sum up what came in overnight");
+      await form.getByRole("combobox", { name: "How often" }).selectOption("Certain days of the week");
+      await form.getByRole("checkbox", { name: "Friday" }).check();
+      await form.getByLabel("Time", { exact: true }).fill("07:30");
+      await form.getByRole("combobox", { name: "Time zone" }).fill("Europe/Berlin");
+      const times = form.getByRole("region", { name: "Next times" });
+      await times.getByText("At 07:30, only on Monday and Friday (Europe/Berlin)").waitFor();
+      expect(await times.getByRole("listitem").count()).toBe(10);
+      await form.getByRole("button", { name: "Create schedule" }).click();
+      await page.getByRole("heading", { name: "At 07:30, only on Monday and Friday" }).waitFor();
+      await page.getByText("None has come yet.").waitFor();
+      await page.getByRole("button", { name: "Run now" }).click();
+      const ledger = page.getByRole("region", { name: "Its times so far" }).first();
+      await ledger.getByText("Completed").waitFor();
+      await ledger.getByRole("link", { name: "Open run" }).waitFor();
+      await page.getByRole("button", { name: "Pause" }).click();
+      await page.getByRole("article").getByText("Paused", { exact: true }).waitFor();
+      await page.getByRole("button", { name: "Switch on" }).click();
+      await page.getByRole("button", { name: "Edit" }).click();
+      const edit = page.getByRole("dialog", { name: "Edit schedule" });
+      await edit.getByRole("combobox", { name: "How often" }).selectOption("Cron fields");
+      await edit.first().waitFor();
+      await edit.getByRole("textbox", { name: "Schedule" }).fill("15 9 1 * *");
+      await edit.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("heading", { name: "At 09:15, on day 1 of the month" }).waitFor();
+      const { jobs } = await operator.get("/api/scheduler/jobs", { query: {} });
+      expect(jobs).toMatchObject([{ schedule: "15 9 1 * *", timezone: "Europe/Berlin", enabled: true }]);
+      await page.getByRole("button", { name: "Delete" }).click();
+      await page.getByRole("button", { name: "Delete schedule" }).click();
+      await page.getByText("Nothing is scheduled").waitFor();
+    },
+  },
+  {
     title: "a person leaves something in the inbox, delivers it, and reads in the activity what the agent made of it",
     async run({ page, visit }) {
       await visit("work/inbox");

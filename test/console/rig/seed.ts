@@ -53,6 +53,8 @@ async function seed(service: TestService, beforeEach: () => void = () => {}): Pr
     { text: "Disk at 95 %.", priority: "now", source: "monitor" },
   ] as const;
   for (const body of items) await operator.post("/api/inbox", { body });
+  const morning = { prompt: "Sum up what came in overnight.", schedule: "0 7 * * 1-5", timezone: "Europe/Berlin" };
+  await operator.post("/api/scheduler/jobs", { body: { ...morning, job_id: "morning" } });
   await say("trip-1", SAYS.trip, "Three days in Rome");
   // The turn fails, and the request with it; the conversation shows why.
   await say("broken-1", SAYS.failing).catch(() => undefined);

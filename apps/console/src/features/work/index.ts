@@ -3,7 +3,7 @@ import { BriefcaseBusiness } from "lucide-react";
 import type { Screen } from "../../shell/index.ts";
 import { WORK_PARTS } from "./work-parts.ts";
 
-/** Background jobs, the board, the inbox, and the activity feed. */
+/** Background jobs, the board, schedules, the inbox, and the activity feed. */
 export const work: Screen = {
   id: "work",
   order: 40,
@@ -24,6 +24,10 @@ export const work: Screen = {
       "/work/board",
       lazyRouteComponent(() => import("./board-page.tsx"), "BoardPage"),
     );
+    const schedules = at(
+      "/work/schedules",
+      lazyRouteComponent(() => import("./schedules/schedules-page.tsx"), "SchedulesPage"),
+    );
     return [
       at(
         "/work",
@@ -41,6 +45,13 @@ export const work: Screen = {
           getParentRoute: () => board,
           path: "/$issue",
           component: lazyRouteComponent(() => import("./issue-sheet.tsx"), "IssueSheet"),
+        }),
+      ]),
+      schedules.addChildren([
+        createRoute({
+          getParentRoute: () => schedules,
+          path: "/$schedule",
+          component: lazyRouteComponent(() => import("./schedules/schedule-details.tsx"), "ScheduleDetails"),
         }),
       ]),
       at(
