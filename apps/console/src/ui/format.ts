@@ -46,6 +46,11 @@ const dayOfWeek = { weekday: "long", day: "numeric", month: "long" } as const;
 const namedDay = new Intl.DateTimeFormat(undefined, dayOfWeek);
 const namedDayAndYear = new Intl.DateTimeFormat(undefined, { ...dayOfWeek, year: "numeric" });
 
+/** The IANA name of the zone that times are shown in. */
+export function ownZone(): string {
+  return dayAndTime.resolvedOptions().timeZone;
+}
+
 /** A moment in the person's own format, exact to the second. `at` is ISO-8601. */
 export function exactTime(at: string): string {
   return dayAndTime.format(new Date(at));

@@ -23,6 +23,7 @@ export {
   duration,
   exactTime,
   monthName,
+  ownZone,
   shortDay,
   startOf,
   tokens,

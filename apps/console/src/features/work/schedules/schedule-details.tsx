@@ -79,8 +79,8 @@ function Facts({ job }: { readonly job: ScheduledJob }): ReactElement {
         <Link to={`/chat/${encodeURIComponent(job.context_id)}`} className="text-accent hover:underline">
           Open chat
         </Link>
-        {job.fresh && " (each run sees only the answer of the one before)"}
       </Fact>
+      <Fact name="A run knows">{job.fresh ? "The answer of the run before" : "The whole conversation"}</Fact>
       {job.only_if !== null && (
         <Fact name="Check">
           <code className="break-all">{JSON.stringify(job.only_if)}</code>

@@ -1,16 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { useApi } from "../../../api/index.ts";
-import { CheckField, failureOf, SelectField, startOf, TextField } from "../../../ui/index.ts";
-import { EVERY, type Every, type Plain, STEPS, scheduleOf, WEEKDAYS } from "./builder.ts";
-
-interface PlainProps {
-  readonly plain: Plain;
-  readonly onChange: (plain: Plain) => void;
-}
+import { failureOf, SelectField, startOf } from "../../../ui/index.ts";
+import { EVERY, type Every, type Plain, scheduleOf } from "./builder.ts";
+import { ScheduleDetailFields } from "./schedule-detail-fields.tsx";
 
 /** When something is to happen, by plain choices. */
-export function ScheduleFields({ plain, onChange }: PlainProps): ReactElement {
+export function ScheduleFields({
+  plain,
+  onChange,
+}: {
+  readonly plain: Plain;
+  readonly onChange: (plain: Plain) => void;
+}): ReactElement {
   return (
     <>
       <SelectField
@@ -29,110 +31,9 @@ export function ScheduleFields({ plain, onChange }: PlainProps): ReactElement {
           </option>
         ))}
       </SelectField>
-      <Details plain={plain} onChange={onChange} />
+      <ScheduleDetailFields plain={plain} onChange={onChange} />
     </>
   );
-}
-
-function Details({ plain, onChange }: PlainProps): ReactElement {
-  const set = (parts: Partial<Plain>): void => onChange({ ...plain, ...parts });
-  const time = (
-    <TextField
-      label="Time"
-      type="time"
-      required
-      value={plain.time}
-      onChange={({ target }) => set({ time: target.value })}
-    />
-  );
-  switch (plain.every) {
-    case "day":
-    case "weekdays":
-      return time;
-    case "week":
-      return (
-        <>
-          <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
-            <legend className="pb-1 text-sm font-medium">Days</legend>
-            {WEEKDAYS.map((name, day) => (
-              <CheckField
-                key={name}
-                label={name}
-                checked={plain.days.includes(day)}
-                onChange={({ target }) =>
-                  set({ days: target.checked ? [...plain.days, day] : plain.days.filter((one) => one !== day) })
-                }
-              />
-            ))}
-          </fieldset>
-          {time}
-        </>
-      );
-    case "month":
-      return (
-        <>
-          <TextField
-            label="Day of the month"
-            hint={plain.dayOfMonth > 28 ? "Months without this day are left out." : undefined}
-            type="number"
-            min={1}
-            max={31}
-            required
-            value={plain.dayOfMonth}
-            onChange={({ target }) => set({ dayOfMonth: Number(target.value) })}
-          />
-          {time}
-        </>
-      );
-    case "hour":
-      return (
-        <TextField
-          label="Minutes past the hour"
-          type="number"
-          min={0}
-          max={59}
-          required
-          value={plain.minute}
-          onChange={({ target }) => set({ minute: Number(target.value) })}
-        />
-      );
-    case "minutes":
-      return (
-        <SelectField
-          label="Minutes"
-          value={String(plain.step)}
-          onChange={({ target }) => set({ step: Number(target.value) })}
-        >
-          {STEPS.map((step) => (
-            <option key={step} value={step}>
-              {step}
-            </option>
-          ))}
-        </SelectField>
-      );
-    case "once":
-      return (
-        <TextField
-          label="Date and time"
-          type="datetime-local"
-          required
-          value={plain.at}
-          onChange={({ target }) => set({ at: target.value })}
-        />
-      );
-    case "cron":
-      return (
-        <TextField
-          label="Schedule"
-          hint="Minute, hour, day of the month, month, day of the week; or a date and time such as 2027-03-01T09:00Z."
-          required
-          maxLength={200}
-          className="font-mono"
-          value={plain.cron}
-          onChange={({ target }) => set({ cron: target.value })}
-        />
-      );
-  }
 }
 
 /** What a schedule means: in words, its next ten times, and what changes of clocks do. */

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactElement, useState } from "react";
 import { requestKey, useApi } from "../../../api/index.ts";
-import { Button, InlineError, SelectField, TextArea, TextField } from "../../../ui/index.ts";
+import { Button, InlineError, ownZone, SelectField, TextArea, TextField } from "../../../ui/index.ts";
 import { type Plain, plainOf, scheduleOf, USUAL } from "./builder.ts";
 import { ScheduleFields, SchedulePreview } from "./schedule-fields.tsx";
 import type { ScheduledJob } from "./slot-words.ts";
@@ -18,11 +18,6 @@ const OVERLAPS: Readonly<Record<ScheduledJob["overlap"], string>> = {
   queue: "Run once more afterwards",
   allow: "Run beside it",
 };
-
-/** Where this browser is: most people mean its clock. */
-function ownZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
-}
 
 /** A form for a new schedule, or for one that there is. `onDone` is called with its id. */
 export function ScheduleForm({
@@ -76,41 +71,9 @@ export function ScheduleForm({
         onChange={({ target }) => setDraft({ ...draft, prompt: target.value })}
       />
       <ScheduleFields plain={plain} onChange={setPlain} />
-      <TextField
-        label="Time zone"
-        required
-        maxLength={64}
-        list="time-zones"
-        value={draft.timezone}
-        onChange={({ target }) => setDraft({ ...draft, timezone: target.value })}
-      />
-      <datalist id="time-zones">
-        {["UTC", ...Intl.supportedValuesOf("timeZone")].map((zone) => (
-          <option key={zone} value={zone} />
-        ))}
-      </datalist>
+      <ZoneField value={draft.timezone} onChange={(timezone) => setDraft({ ...draft, timezone })} />
       <SchedulePreview schedule={schedule} timezone={draft.timezone.trim()} />
-      <div className="grid gap-4 list:grid-cols-2">
-        <SelectField
-          label="While a run is open"
-          value={draft.overlap}
-          onChange={({ target }) => setDraft({ ...draft, overlap: target.value as Draft["overlap"] })}
-        >
-          {Object.entries(OVERLAPS).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField
-          label="A run knows"
-          value={draft.fresh ? "last" : "all"}
-          onChange={({ target }) => setDraft({ ...draft, fresh: target.value === "last" })}
-        >
-          <option value="last">The answer of the run before</option>
-          <option value="all">The whole conversation</option>
-        </SelectField>
-      </div>
+      <PolicyFields draft={draft} onChange={setDraft} />
       {save.error !== null && <InlineError error={save.error} />}
       <div>
         <Button
@@ -123,5 +86,63 @@ export function ScheduleForm({
         </Button>
       </div>
     </form>
+  );
+}
+
+function ZoneField({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (zone: string) => void;
+}): ReactElement {
+  return (
+    <>
+      <TextField
+        label="Time zone"
+        required
+        maxLength={64}
+        list="time-zones"
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <datalist id="time-zones">
+        {["UTC", ...Intl.supportedValuesOf("timeZone")].map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+function PolicyFields({
+  draft,
+  onChange,
+}: {
+  readonly draft: Draft;
+  readonly onChange: (draft: Draft) => void;
+}): ReactElement {
+  return (
+    <div className="grid gap-4 list:grid-cols-2">
+      <SelectField
+        label="While a run is open"
+        value={draft.overlap}
+        onChange={({ target }) => onChange({ ...draft, overlap: target.value as Draft["overlap"] })}
+      >
+        {Object.entries(OVERLAPS).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="A run knows"
+        value={draft.fresh ? "last" : "all"}
+        onChange={({ target }) => onChange({ ...draft, fresh: target.value === "last" })}
+      >
+        <option value="last">The answer of the run before</option>
+        <option value="all">The whole conversation</option>
+      </SelectField>
+    </div>
   );
 }
