@@ -65,6 +65,18 @@ const KINDS = {
     );
     return Buffer.from(`<!doctype html>${parts.join("")}`);
   },
+  "elements inside each other": (random: Random) => {
+    const [open, close] = random.pick([
+      ["<div>", "</div>"],
+      ["<b>x ", ""],
+      ["<ul><li>item ", ""],
+      ["<li><dd>", ""],
+      ["<table><tr><td>", ""],
+      ["<div><p>a</p><script>x</script>", ""],
+    ] as const);
+    const many = random.pick([300, 2_000, 10_000]);
+    return Buffer.from(`<!doctype html><p>start</p>${open.repeat(many)}text${close.repeat(many)}`);
+  },
   "front matter": (random: Random) => {
     const lines = Array.from({ length: random.int(0, 200) }, () =>
       random.pick([

@@ -2,6 +2,7 @@
 import { Readability } from "@mozilla/readability";
 import { parseHTML } from "linkedom";
 import TurndownService from "turndown";
+import { boundedNesting } from "./bounded-nesting.ts";
 import type { PageText } from "./page-text.ts";
 
 /** An article with less text than this is taken for a misjudgement, and the whole page is given. */
@@ -36,7 +37,8 @@ function parse(html: string, url: string): PageDocument {
 }
 
 /** The readable part of a page as markdown, links absolute; the whole page where no article stands out. */
-export function htmlToMarkdown(html: string, url: string): PageText {
+export function htmlToMarkdown(page: string, url: string): PageText {
+  const html = boundedNesting(page);
   const document = parse(html, url);
   const title = document.querySelector("title")?.textContent?.replace(/\s+/g, " ").trim() ?? "";
   // In a fragment it stands in the body.
