@@ -10,7 +10,7 @@ function depthOf(html: string): number {
   let deepest = 0;
   for (const element of document.querySelectorAll("*")) {
     let depth = 0;
-    for (let at: typeof element.parentElement = element; at !== null; at = at.parentElement) depth++;
+    for (let at: Element | null = element; at !== null; at = at.parentElement) depth++;
     deepest = Math.max(deepest, depth);
   }
   return deepest;
