@@ -5,12 +5,16 @@ const MOST_NESTED = 256;
 
 /** The same of elements of which each moves its lines to the right. */
 const MOST_INDENTED = 32;
-const INDENTING = new Set(["ul", "ol", "li", "dl", "dd", "blockquote"]);
+const INDENTING: ReadonlySet<string> = new Set(["ul", "ol", "li", "dl", "dd", "blockquote"]);
 
 /** They contain nothing. */
-const VOID = new Set("area base basefont br col embed frame hr img input link meta param source track wbr".split(" "));
+const VOID: ReadonlySet<string> = new Set(
+  "area base basefont br col embed frame hr img input link meta param source track wbr".split(" "),
+);
 /** What they contain is no markup, and would be without their tags. */
-const RAW = new Set("script style title textarea iframe noembed noframes noscript plaintext xmp".split(" "));
+const RAW: ReadonlySet<string> = new Set(
+  "script style title textarea iframe noembed noframes noscript plaintext xmp".split(" "),
+);
 
 /** Which elements are closed by the beginning of another one, as the parser of documents does it. */
 const IMPLIED: ReadonlyMap<string, ReadonlySet<string>> = new Map(
