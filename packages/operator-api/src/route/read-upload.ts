@@ -1,4 +1,5 @@
 import { Problem } from "../problem/index.ts";
+import { readParts } from "./read-parts.ts";
 import type { RouteDefinition, Upload } from "./route-definition.ts";
 
 /** What the parts beside the file, and the lines between parts, may take. */
@@ -19,20 +20,20 @@ export async function readForm(
   { upload }: RouteDefinition,
   request: Request,
 ): Promise<{ readonly fields: { readonly [name: string]: string }; readonly file: Upload | undefined }> {
-  const form = await request.formData().catch((error: unknown) => {
-    throw new Problem(400, "The body is no well-formed multipart/form-data.", { cause: error });
+  const fileBytes = upload?.maxBytes ?? 0;
+  const body = (request.body ?? []) as AsyncIterable<Uint8Array>;
+  const parts = await readParts(request.headers.get("content-type") ?? "", body, {
+    fileBytes,
+    otherBytes: FRAMING_BYTES,
   });
-  const files: File[] = [];
   const fields: { [name: string]: string } = {};
-  for (const [name, value] of form) {
-    if (typeof value !== "string") files.push(value);
-    else if (Object.hasOwn(fields, name)) throw new Problem(400, "A field was sent twice.");
-    else fields[name] = value;
+  for (const { name, fileName, bytes } of parts) {
+    if (fileName !== undefined) continue;
+    if (Object.hasOwn(fields, name)) throw new Problem(400, "A field was sent twice.");
+    fields[name] = new TextDecoder().decode(bytes);
   }
-  const [file, second] = files;
+  const [file, second] = parts.filter(({ fileName }) => fileName !== undefined);
   if (second !== undefined) throw new Problem(400, "Send one file at a time.");
   if (file === undefined) return { fields, file: undefined };
-  const most = upload?.maxBytes ?? 0;
-  if (file.size > most) throw new Problem(413, `The file is larger than ${most} bytes.`);
-  return { fields, file: { name: file.name, mediaType: file.type, bytes: new Uint8Array(await file.arrayBuffer()) } };
+  return { fields, file: { name: file.fileName ?? "", mediaType: file.mediaType, bytes: file.bytes } };
 }
