@@ -174,7 +174,7 @@ function parameterOf(disposition: string, name: string): string | undefined {
   return found?.replaceAll(/%0A/gi, "\n").replaceAll(/%0D/gi, "\r").replaceAll(/%22/g, '"');
 }
 
-/** `filename*=UTF-8''na%C3%AFve.txt`. */
+/** `filename*=UTF-8''a%20b.txt`. */
 function extendedOf(disposition: string): string | undefined {
   const [, encoded] = /;\s*filename\*=utf-8'[^']*'([^\s;]+)/i.exec(disposition) ?? [];
   try {
