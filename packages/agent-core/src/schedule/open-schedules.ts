@@ -5,12 +5,13 @@ import { CatchUp } from "./catch-up.ts";
 import { type HeldJob, HeldJobs } from "./held-jobs.ts";
 import { JobStore } from "./job-store.ts";
 import { Ledger } from "./ledger.ts";
+import { missedRow } from "./ledger-rows.ts";
 import { missedUntil } from "./plan-slots.ts";
 import { RemoteRuns, type RunElsewhere } from "./remote-runs.ts";
 import { scheduleEvents } from "./schedule-events.ts";
 import { type ScheduledJob, timerId } from "./scheduled-job.ts";
 import { Schedules, timerOf } from "./schedules.ts";
-import { type CheckCondition, missedRow, SlotFiring } from "./slot-firing.ts";
+import { type CheckCondition, SlotFiring } from "./slot-firing.ts";
 import { SlotRuns } from "./slot-runs.ts";
 import { SwitchState } from "./switch-state.ts";
 

@@ -7,10 +7,11 @@ import { dueAt, type HeldJob, type HeldJobs } from "./held-jobs.ts";
 import { changedJob, type JobChange, jobOf, type NewJob, twinOf } from "./job-request.ts";
 import type { JobStore } from "./job-store.ts";
 import type { Ledger } from "./ledger.ts";
+import { missedRow } from "./ledger-rows.ts";
 import { missedUntil } from "./plan-slots.ts";
 import { JobError } from "./schedule-error.ts";
 import { JOB_LIMITS, type ScheduledJob, type SlotRun, timerId } from "./scheduled-job.ts";
-import { missedRow, type SlotFiring } from "./slot-firing.ts";
+import type { SlotFiring } from "./slot-firing.ts";
 import type { SlotRuns } from "./slot-runs.ts";
 
 const DAY_MS = 86_400_000;
@@ -226,19 +227,28 @@ export class Schedules {
     if (turnsOn && schedule.kind === "once" && !reschedules && schedule.at <= now())
       throw new JobError("invalid", "its time has passed: give it another");
     const next = !job.enabled ? undefined : reschedules || turnsOn ? this.#firstSlot(changed) : held.next;
-    // What came while it was off is recorded, not made up for (G6).
-    const off =
-      turnsOn && !reschedules && before.offSince !== undefined ? this.#missedSince(held, before.offSince) : undefined;
-    await this.#store(changed, next, off === undefined ? [] : [ledger.add(off)]);
+    const missed = [
+      // What has come and is still to be run goes with the times that are dropped.
+      job.enabled && !reschedules ? undefined : this.#missedFrom(held, held.next, job.enabled ? "changed" : "off"),
+      // What came while it was off is recorded, not made up for (G6).
+      turnsOn && !reschedules && before.offSince !== undefined
+        ? this.#missedFrom(held, nextSlot(held.schedule, before.offSince), "off")
+        : undefined,
+    ].filter((row) => row !== undefined);
+    await this.#store(
+      changed,
+      next,
+      missed.map((row) => ledger.add(row)),
+    );
     onChange(job.id, "changed");
-    if (off !== undefined) onMissed(off);
+    for (const row of missed) onMissed(row);
   }
 
-  #missedSince({ job, schedule }: HeldJob, since: number): SlotRun | undefined {
+  /** The slots from one on that have come; undefined: none has. */
+  #missedFrom({ job, schedule }: HeldJob, first: number | undefined, reason: string): SlotRun | undefined {
     const now = this.#parts.now();
-    const first = nextSlot(schedule, since);
-    if (first === undefined || first > now || schedule.kind === "once") return undefined;
-    return missedRow(job.id, missedUntil(schedule, first, now), { reason: "off", now });
+    if (first === undefined || first > now) return undefined;
+    return missedRow(job.id, missedUntil(schedule, first, now), { reason, now });
   }
 
   async #store(held: HeldJob, next: number | undefined, more: readonly Statement[]): Promise<void> {

@@ -9,9 +9,10 @@ import type { CatchUp } from "./catch-up.ts";
 import { dueAt, type HeldJob, type HeldJobs } from "./held-jobs.ts";
 import { type JobStore, slotOf } from "./job-store.ts";
 import type { Ledger } from "./ledger.ts";
-import { type MissedSlots, planSlots, type SlotPlan } from "./plan-slots.ts";
+import { missedRow, runOf } from "./ledger-rows.ts";
+import { planSlots, type SlotPlan } from "./plan-slots.ts";
 import { JOB_LIMITS, type JobCondition, type ScheduledJob, type SlotRun } from "./scheduled-job.ts";
-import { isLater, reasonOf, runOf, type SlotRuns } from "./slot-runs.ts";
+import { isLater, reasonOf, type SlotRuns } from "./slot-runs.ts";
 
 /** Milliseconds until it is looked at again whether schedules are switched on. */
 const OFF_LOOK_MS = 30_000;
@@ -201,14 +202,4 @@ export class SlotFiring {
   #row(job: string, slot: number, state: SlotRun["state"], more: Partial<SlotRun>): SlotRun {
     return runOf({ job, slot, attempt: 1, state, dueAt: this.#options.clock.now(), ...more });
   }
-}
-
-/** Slots that were not run, as a row of the ledger. */
-export function missedRow(
-  job: string,
-  { from, upto, count }: MissedSlots,
-  { reason, now }: { readonly reason: string | undefined; readonly now: number },
-): SlotRun {
-  const row = { job, slot: from, attempt: 1, state: "missed", reason, dueAt: from, endedAt: now } as const;
-  return runOf({ ...row, upto, missed: count });
 }

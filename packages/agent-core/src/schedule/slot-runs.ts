@@ -20,6 +20,8 @@ import { dueRuns, type OpenRun, type RunStep } from "./due-runs.ts";
 import type { HeldJob, HeldJobs } from "./held-jobs.ts";
 import type { JobStore } from "./job-store.ts";
 import type { Ledger, NewRun } from "./ledger.ts";
+import { missedRow, runOf } from "./ledger-rows.ts";
+import { missedUntil } from "./plan-slots.ts";
 import type { RunElsewhere } from "./remote-runs.ts";
 import { keyOf } from "./run-key.ts";
 import {
@@ -261,18 +263,17 @@ export class SlotRuns {
     const pauses = failures >= MOST_FAILURES && job.enabled && job.kind === "cron";
     const paused = { enabled: false, pauseReason: "failing", offSince: at } as const;
     const changed: ScheduledJob = { ...job, failures, ...(pauses && { ...paused, updatedAt: at }) };
-    const all = [...statements, store.put(changed)];
+    // What has come and is still to be run goes with the job's times.
+    const late =
+      pauses && held.next !== undefined && held.next <= at ? missedUntil(held.schedule, held.next, at) : undefined;
+    const missed =
+      late === undefined ? [] : [this.#options.ledger.add(missedRow(job.id, late, { reason: "off", now: at }))];
+    const all = [...statements, store.put(changed), ...missed];
     if (pauses) await timers.cancelWithin(timerId(job.id), (cancel) => this.#commit([...all, cancel]));
     else await this.#commit(all);
     jobs.set(Object.assign(held, { job: changed, ...(pauses && { next: undefined }) }));
     if (pauses) events.changed(job.id, "paused");
   }
-}
-
-/** A row of the ledger, with what it leaves out. */
-export function runOf(run: NewRun): SlotRun {
-  const { job, slot, attempt, state, reason, task, dueAt, startedAt, endedAt, upto, missed } = run;
-  return { job, slot, attempt, state, reason, task, dueAt, startedAt, endedAt, upto, missed };
 }
 
 /** Why a turn could not begin. */
