@@ -3,12 +3,12 @@ import { checkLedger } from "./schedule/ledger-check.ts";
 import { randomOf } from "./schedule/random.ts";
 import { proveSchedule } from "./schedule/run-schedule.ts";
 
-test("over nine days with a change of clocks, restarts and jumps, every slot is in the ledger once (CR1, CR2, CR3)", async () => {
-  const from = Date.UTC(2026, 2, 25);
-  const proof = { from, to: from + 9 * 86_400_000, jobs: 9, restarts: 14, random: randomOf(7) };
+test("over five days with a change of clocks, restarts and jumps, every slot is in the ledger once (CR1, CR2, CR3)", async () => {
+  const from = Date.UTC(2026, 2, 27);
+  const proof = { from, to: from + 5 * 86_400_000, jobs: 8, restarts: 9, random: randomOf(7) };
   const { problems, restarts, slots, ran } = await proveSchedule(proof);
   expect(problems).toEqual([]);
-  expect(restarts).toBeGreaterThan(5);
+  expect(restarts).toBeGreaterThan(4);
   expect(slots).toBeGreaterThan(50);
   expect(ran).toBeGreaterThan(slots / 3);
 });

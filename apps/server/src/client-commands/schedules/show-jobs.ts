@@ -108,16 +108,17 @@ export async function showRuns(context: CommandContext): Promise<ExitCode> {
   else {
     const cells = rows.map((run) => [
       ...[timeOf(run.slot), String(run.attempt), run.state],
-      ...[
-        run.missed === null ? "-" : `${run.missed} until ${timeOrDash(run.upto)}`,
-        run.task_id ?? "-",
-        run.reason ?? "",
-      ],
+      ...[missedOf(run), run.task_id ?? "-", run.reason ?? ""],
     ]);
     write(columns(["SLOT", "ATTEMPT", "STATE", "MISSED", "TASK", "REASON"], cells, io.stdout));
   }
   if (more) note(`There are more: --limit ${limit * 2}\n`);
   return EXIT.ok;
+}
+
+function missedOf({ missed, upto }: SlotRunRow): string {
+  if (missed === null) return "-";
+  return missed === 1 ? "1" : `${missed} until ${timeOrDash(upto)}`;
 }
 
 export async function previewJob(context: CommandContext): Promise<ExitCode> {
