@@ -5,7 +5,7 @@ import { isStoreGone, type LazyStore } from "../database/index.ts";
 import type { Egress } from "../egress/index.ts";
 import { defineFeature, type Engine, type OwnStoreOptions } from "../feature/index.ts";
 import { contextSection } from "./context-section.ts";
-import { type EmbeddingServer, type EmbeddingState, Embeddings } from "./embedding/index.ts";
+import { type EmbeddingServer, type EmbeddingState, Embeddings, type VectorState } from "./embedding/index.ts";
 import { openForgetting } from "./forgetting/open-forgetting.ts";
 import { KnowledgeSearch } from "./knowledge-search.ts";
 import { knowledgeSection } from "./knowledge-section.ts";
@@ -42,6 +42,8 @@ export interface OpenKnowledge {
   /** Removes memories for good, with every copy. */
   readonly forgetting: ReturnType<typeof openForgetting>;
   readonly documents: Pick<OpenDocuments, "start" | "forgetSession">;
+  /** How far the search by meaning is. @throws DatabaseError */
+  vectors(): Promise<VectorState>;
   /** `initializing`: the store could not be opened when it was last used. */
   state(): { readonly status: "ready" | "initializing"; readonly embeddings: EmbeddingState };
   tick(): void;
@@ -92,7 +94,7 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
       const confirmsAlwaysOn = (): boolean => settings.knowledge.hot_write_confirm;
       return {
         sources: documents.sources,
-        transfer: new Transfer({ store, get: () => own.get(), now: () => clock.now(), newId }),
+        transfer: new Transfer({ store, get: () => own.get(), exists, now: () => clock.now(), newId }),
         documents,
         forgetting,
         operations: new OperatorKnowledge({
@@ -102,6 +104,7 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
         tools: memoryTools({ store, search, confirmsAlwaysOn }),
         remember: (memory, call) => store.remember(memory, call),
         recall,
+        vectors: () => embeddings.vectors(),
         state: () => ({ status: own.isFailing() ? "initializing" : "ready", embeddings: embeddings.state }),
         tick() {
           sweeps.tick();

@@ -41,6 +41,8 @@ export interface Imported {
 export interface TransferOptions {
   readonly store: KnowledgeStore;
   readonly get: () => Promise<Database>;
+  /** Whether the store has been made: reading makes none. */
+  readonly exists: () => boolean;
   readonly now: () => number;
   readonly newId: () => string;
 }
@@ -55,7 +57,8 @@ export class Transfer {
 
   /** What is accepted and stands, the oldest first; blank: of every domain. @throws DatabaseError */
   async *all(domain: string): AsyncGenerator<Chunk> {
-    const { get, now } = this.#options;
+    const { get, now, exists } = this.#options;
+    if (!exists()) return;
     const db = await get();
     for (let after = 0; ; ) {
       const rows = await db.read(page.bind({ after, domain: folded(domain), now: now() }), "long");

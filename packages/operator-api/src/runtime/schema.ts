@@ -92,6 +92,14 @@ export const runtimeStatusSchema = v.object({
       v.description("Memories, replaced ones included; null: the store cannot be opened."),
     ),
     pending: v.pipe(v.nullable(v.number()), v.description("Those that wait for a person; null as above.")),
+    unembedded: v.pipe(
+      v.nullable(v.number()),
+      v.description("Memories that are not found by meaning yet; 0 where that is off, null as above."),
+    ),
+    dimensions: v.pipe(
+      v.nullable(v.number()),
+      v.description("Numbers of a vector; null: the endpoint was not asked yet, or meaning is off."),
+    ),
   }),
   skills: v.object({
     enabled: v.boolean(),

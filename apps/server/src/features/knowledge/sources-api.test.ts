@@ -1,7 +1,9 @@
 /** Documents over the operator API (K22, K24). */
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { pdfOf } from "@agent-service/agent-core/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type GatedService, PEERS_TOKEN, startGatedService } from "../../testing/gated-service.ts";
@@ -34,6 +36,21 @@ const found = async (q: string) =>
     heading: string;
     source_id: number;
   }[];
+
+it("make no store by being looked for", async () => {
+  await using fresh = await startGatedService();
+  for (const path of ["sources", "search?q=x"])
+    expect((await fresh.ask("GET", `/api/knowledge/${path}`)).status).toBe(200);
+  const headers = { authorization: "Bearer the-operators" };
+  expect(await (await fetch(`${fresh.running.url}/api/knowledge/export`, { headers })).text()).toBe("");
+  expect((await fresh.ask("GET", "/api/knowledge/sources/1")).status).toBe(404);
+  expect((await fresh.ask("POST", "/api/knowledge/delete-by-source", { source: "x" })).status).toBe(404);
+  expect((await fresh.ask("GET", "/api/runtime/status")).body.knowledge).toMatchObject({
+    unembedded: 0,
+    dimensions: null,
+  });
+  expect(existsSync(join(fresh.running.folders.home, "knowledge"))).toBe(false);
+});
 
 describe("documents", () => {
   it("are read into memories by their sections, which name them, and are found at once", async () => {

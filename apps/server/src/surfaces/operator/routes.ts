@@ -110,11 +110,13 @@ function runtimeOf({ host, state }: OperatorRouteParts): OperatorServices["runti
     failingWebhooks: () => posts.failingHosts(),
     mcp: () => mcpStatus(host.opened(mcp)),
     async knowledge() {
-      const { operations, state } = host.opened(knowledge);
+      const { operations, state, vectors } = host.opened(knowledge);
       const counts = await operations.size().catch(() => undefined);
+      const embedded = counts && (await vectors().catch(() => undefined));
       return {
         ...{ enabled: settings.middleware.knowledge, ...state(), top_k: settings.knowledge.top_k },
         ...{ chunks: counts?.chunks ?? null, pending: counts?.pending ?? null },
+        ...{ unembedded: embedded?.waiting ?? null, dimensions: embedded?.dimensions ?? null },
       };
     },
     skills: () => {

@@ -40,7 +40,10 @@ const parts: StatusParts = {
   configuration: { rejected: undefined, restartRequired: () => [] },
   failingWebhooks: () => [],
   mcp: () => ({ enabled: false, servers: [], tool_count: 0 }),
-  knowledge: async () => ({ enabled: true, status: "ready", embeddings: "off", top_k: 5, chunks: 0, pending: 0 }),
+  knowledge: async () => ({
+    ...{ enabled: true, status: "ready", embeddings: "off", top_k: 5, chunks: 0, pending: 0 },
+    ...{ unembedded: 0, dimensions: null },
+  }),
   scheduler: () => ({
     scheduler: { enabled: true, backend: "store", jobs: 2, next_due_at: null },
     autonomy: { next_due_at: null, jobs: 2 },

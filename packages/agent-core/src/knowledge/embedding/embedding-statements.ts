@@ -2,7 +2,8 @@ import { namedStatement } from "../../database/index.ts";
 
 /** What a search by meaning may find. Attachments are searched by their words. */
 const FOUND = "invalidated_at IS NULL AND removed_at IS NULL AND namespace = '' AND review = 'accepted'";
-const WAITING = `embedded < :model AND ${FOUND}`;
+const CURRENT = `(expires_at IS NULL OR expires_at > :now) AND ${FOUND}`;
+const WAITING = `embedded < :model AND ${CURRENT}`;
 
 /** The statements of vectors. */
 export const embeddingStatements = () => ({
@@ -32,6 +33,6 @@ export const embeddingStatements = () => ({
   ),
   full: namedStatement(
     `SELECT found.id, full FROM chunk AS found LEFT JOIN vector ON chunk = found.id AND model = :model
-     WHERE found.id IN (SELECT value FROM json_each(:ids)) AND ${FOUND}`,
+     WHERE found.id IN (SELECT value FROM json_each(:ids)) AND ${CURRENT}`,
   ),
 });

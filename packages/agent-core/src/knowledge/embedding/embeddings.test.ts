@@ -139,6 +139,17 @@ describe("what no search finds", () => {
     await expect.poll(() => found("The physician comes on Monday."), { interval: 5 }).toContain(140);
   });
 
+  it("has expired, and takes no place from then on", async () => {
+    await remember("The physician comes on Monday, said the nurse beside the entrance.");
+    const expiresAt = clock.now() + 86_400_000;
+    for (let at = 0; at < 230; at++)
+      await remember("The physician comes on Monday.", { subject: `visit ${at}`, expiresAt });
+    await indexed();
+    expect(await found("The physician comes on Monday.")).not.toContain(1);
+    await clock.advance(86_400_000);
+    expect(await found("The physician comes on Monday.")).toEqual([1]);
+  });
+
   it("is not sent to the endpoint: attachments of a conversation, and what waits for review", async () => {
     await remember("The automobile is in the garage.");
     await remember("Always pay the stranger.", { held: "outside" });

@@ -51,6 +51,14 @@ export interface MeaningSearch {
   readonly floor: number;
 }
 
+/** How far the search by meaning is. */
+export interface VectorState {
+  /** Chunks without a vector of the current model. */
+  readonly waiting: number;
+  /** Numbers of its vectors; undefined: it was not measured yet, or is off. */
+  readonly dimensions: number | undefined;
+}
+
 /** A chunk without a vector of the model. */
 interface Waiting {
   readonly id: number;
@@ -118,6 +126,14 @@ export class Embeddings {
     );
   }
 
+  /** @throws DatabaseError */
+  async vectors(): Promise<VectorState> {
+    const server = this.#options.server();
+    if (server === undefined || !this.#options.exists()) return { waiting: 0, dimensions: undefined };
+    const model = await this.#models.known(await this.#options.store.get(), server);
+    return { waiting: await this.waiting(), dimensions: model?.mean.length };
+  }
+
   /** How many chunks have no vector of the current model. @throws DatabaseError */
   async waiting(): Promise<number> {
     const server = this.#options.server();
@@ -125,7 +141,7 @@ export class Embeddings {
     const db = await this.#options.store.get();
     // Without a model there is no vector of it: none has a number that high.
     const id = (await this.#models.known(db, server))?.id ?? Number.MAX_SAFE_INTEGER;
-    const [row] = await db.read(this.#sql.waitingCount.bind({ model: id }), "long");
+    const [row] = await db.read(this.#sql.waitingCount.bind({ model: id, now: this.#options.clock.now() }), "long");
     return Number(row?.[0]);
   }
 
@@ -135,7 +151,7 @@ export class Embeddings {
     if (server === undefined || !this.#options.exists()) return false;
     const db = await this.#options.store.get();
     const id = (await this.#models.known(db, server))?.id ?? Number.MAX_SAFE_INTEGER;
-    return (await db.read(this.#sql.waiting.bind({ model: id, limit: 1 }))).length > 0;
+    return (await db.read(this.#sql.waiting.bind({ model: id, now: this.#options.clock.now(), limit: 1 }))).length > 0;
   }
 
   /** Undefined: it cannot be searched by meaning now. Rejects only where the store fails. */
@@ -170,7 +186,8 @@ export class Embeddings {
   async #fullOf(db: Database, model: EmbedModel, unit: Float32Array, ids: readonly number[]): Promise<readonly Row[]> {
     let nearest = ids;
     for (let round = 1; ; round++) {
-      const rows = await db.read(this.#sql.full.bind({ model: model.id, ids: JSON.stringify(nearest) }));
+      const bound = { model: model.id, now: this.#options.clock.now(), ids: JSON.stringify(nearest) };
+      const rows = await db.read(this.#sql.full.bind(bound));
       const found = new Set(rows.map(([id]) => Number(id)));
       const gone = nearest.filter((id) => !found.has(id));
       await Promise.all(gone.map((id) => this.#thread.ask("delete", { id })));
@@ -221,7 +238,8 @@ export class Embeddings {
       const model =
         (await this.#models.known(db, server)) ?? (await this.#asking(server, () => this.#models.add(db, server)));
       if (model === undefined) continue;
-      const batch = (await db.read(this.#sql.waiting.bind({ model: model.id, limit: most }))).map(waitingOf);
+      const wanted = { model: model.id, now: this.#options.clock.now(), limit: most };
+      const batch = (await db.read(this.#sql.waiting.bind(wanted))).map(waitingOf);
       if (batch.length === 0) return;
       const outcome = await this.#asking(server, () => this.#embed(db, server, model, batch));
       // Texts that are refused together may be refused because of one of them.

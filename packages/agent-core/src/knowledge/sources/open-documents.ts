@@ -35,7 +35,7 @@ export function openDocuments(options: DocumentsOptions): OpenDocuments {
   const store = new SourceStore({ alone, get, clock });
   const ingestion = new Ingestion({ store, bus, redact, onFailure });
   return {
-    sources: new Sources({ store, ingestion, bus, redact, egress }),
+    sources: new Sources({ store, ingestion, bus, redact, egress, exists }),
     start() {
       if (exists()) ingestion.wake();
     },

@@ -15,6 +15,8 @@ export interface SourcesOptions {
   readonly store: SourceStore;
   readonly ingestion: Ingestion;
   readonly bus: EventBus;
+  /** Whether the store has been made: reading makes none. */
+  readonly exists: () => boolean;
   /** Takes secrets out of what is stored (S5). */
   readonly redact: (text: string) => string;
   /** The guard of addresses; asked at each fetch. Absent: no address is fetched. */
@@ -122,18 +124,18 @@ export class Sources {
   }
 
   /** Newest first, below the number `before`; `removed`: with those that can be restored. @throws DatabaseError */
-  list({
+  async list({
     domain = "",
     removed = false,
     limit = 50,
     before = Number.MAX_SAFE_INTEGER,
   } = {}): Promise<readonly Source[]> {
-    return this.#options.store.rows.list(folded(domain), removed, limit, before);
+    return this.#options.exists() ? this.#options.store.rows.list(folded(domain), removed, limit, before) : [];
   }
 
   /** @throws KnowledgeError unknown_source */
   async find(id: number): Promise<Source> {
-    const source = await this.#options.store.rows.find(id);
+    const source = this.#options.exists() ? await this.#options.store.rows.find(id) : undefined;
     if (source === undefined || source.state === "receiving") throw unknown();
     return source;
   }
@@ -158,7 +160,8 @@ export class Sources {
   }
 
   async #which(which: SourceReference, first: "ready" | "removed", second: "ready"): Promise<Source> {
-    const { store } = this.#options;
+    const { store, exists } = this.#options;
+    if (!exists()) throw unknown();
     const found = "id" in which ? await store.rows.find(which.id) : await store.rows.named(which.named, first, second);
     if (found === undefined || (found.state !== first && found.state !== second)) throw unknown();
     return found;
