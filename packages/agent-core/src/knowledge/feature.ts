@@ -103,8 +103,7 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
         }),
         tools: memoryTools({ store, search, confirmsAlwaysOn }),
         remember: (memory, call) => store.remember(memory, call),
-        recall,
-        vectors: () => embeddings.vectors(),
+        ...{ recall, vectors: () => embeddings.vectors() },
         state: () => ({ status: own.isFailing() ? "initializing" : "ready", embeddings: embeddings.state }),
         tick() {
           sweeps.tick();

@@ -13,6 +13,7 @@ import { bytesOf, type EmbeddingServer, type EmbedModel, EmbedModels } from "./e
 import { EmbeddingError } from "./embed-texts.ts";
 import { embeddingStatements } from "./embedding-statements.ts";
 import { LoadedSigns } from "./loaded-signs.ts";
+import type { VectorState } from "./vector-state.ts";
 import { VectorThread } from "./vector-thread.ts";
 
 /** Texts of a request. */
@@ -49,14 +50,6 @@ export interface MeaningSearch {
   readonly found: readonly FoundByMeaning[];
   /** The cosine above which two texts are related, to this model. */
   readonly floor: number;
-}
-
-/** How far the search by meaning is. */
-export interface VectorState {
-  /** Chunks without a vector of the current model. */
-  readonly waiting: number;
-  /** Numbers of its vectors; undefined: it was not measured yet, or is off. */
-  readonly dimensions: number | undefined;
 }
 
 /** A chunk without a vector of the model. */

@@ -1,2 +1,3 @@
 export type { EmbeddingServer } from "./embed-models.ts";
-export { type EmbeddingState, Embeddings, type VectorState } from "./embeddings.ts";
+export { type EmbeddingState, Embeddings } from "./embeddings.ts";
+export type { VectorState } from "./vector-state.ts";
