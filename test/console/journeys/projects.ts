@@ -70,7 +70,11 @@ export const journeys: readonly Journey[] = [
     async run({ page, visit, operator, service: { folders }, expectStatus }) {
       const { promise: isLeft, resolve: left } = Promise.withResolvers<void>();
       // Answers nothing: the clone waits for it.
-      const server = createServer((request) => void request.on("close", left)).listen(0, "127.0.0.1");
+      const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>();
+      const server = createServer((request) => {
+        request.on("close", left);
+        asked();
+      }).listen(0, "127.0.0.1");
       await once(server, "listening");
       const host = `http://localhost:${(server.address() as AddressInfo).port}`;
       try {
@@ -91,6 +95,8 @@ export const journeys: readonly Journey[] = [
         await repository.fill(`${host}/example/app`);
         await page.getByRole("button", { name: "Clone it" }).click();
         await page.getByRole("button", { name: "Stop cloning" }).waitFor();
+        // One that is stopped before git has asked would never leave.
+        await isAsked;
         await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
         await page.getByRole("button", { name: "Stop", exact: true }).click();
         await page.getByRole("button", { name: "Stop", exact: true }).waitFor({ state: "detached" });

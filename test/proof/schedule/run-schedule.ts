@@ -64,6 +64,8 @@ async function start(url: string, clock: JumpingClock, random: Random) {
   const check = async () => ({ met: random() < 0.9, reason: "" });
   return createAgentCore({
     ...{ store: url, clock, model: { model, name: "scripted" }, onFatal: () => {} },
+    // The whole ledger is compared: nothing of it may go.
+    retention: { pruneIntervalHours: 1_000_000 },
     features: [schedule({ overdueMs: 600_000, elsewhere: () => undefined, check })],
   });
 }

@@ -1,7 +1,7 @@
 /** `agent-service knowledge bench`. */
 import { readFile } from "node:fs/promises";
 import type { CommandContext } from "../command.ts";
-import { usage } from "../command-failure.ts";
+import { CommandProblem, usage } from "../command-failure.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { limitFlag, refuseArguments, textFlag } from "../flag-values.ts";
 import { columns, oneLine } from "../terminal-text.ts";
@@ -20,8 +20,8 @@ export async function knowledgeBench(context: CommandContext): Promise<ExitCode>
   const file = textFlag(flags, "questions");
   const questions = file === undefined ? await madeQuestions(context, domain) : questionsOf(await textOf(file));
   if (questions.length === 0) {
-    note("There is nothing to ask: no memory has a heading or a subject. --questions <file> takes your own.\n");
-    return EXIT.failed;
+    const why = "there is nothing to ask: no memory has a heading or a subject; --questions <file> takes your own";
+    throw new CommandProblem("nothing-to-ask", why);
   }
   const measured = await measureRecall(context, questions, domain);
   if (json) {
