@@ -101,6 +101,9 @@ export { JSON_LIMITS, parseJson } from "./json/index.ts";
 export {
   type Chunk,
   contextSection,
+  type Injection,
+  type InjectionPosition,
+  type Injections,
   KnowledgeError,
   type KnowledgeErrorCode,
   knowledgeSection,

@@ -34,7 +34,13 @@ export type {
   KnowledgeTransferService,
 } from "./knowledge/index.ts";
 export type { McpServerBody, McpServerChange, McpServerPage, McpServerRow, McpService } from "./mcp/index.ts";
-export type { ForgetWhich, MemoryInspectorService, MemoryReceipt, SessionMemoryService } from "./memory/index.ts";
+export type {
+  ForgetWhich,
+  InjectionService,
+  MemoryInspectorService,
+  MemoryReceipt,
+  SessionMemoryService,
+} from "./memory/index.ts";
 export type { ConnectionProblem, ModelLanesService, ModelsService } from "./models/index.ts";
 export { type OpenApiDocument, openApiDocument } from "./openapi/index.ts";
 export { operationInput, operationRequest } from "./operation-call/index.ts";

@@ -83,3 +83,13 @@ it.each([
   const { code, stdout } = await run(...args);
   expect([code, stdout]).toEqual([EXIT.usage, ""]);
 });
+
+it("says what turns were shown and what a message would be, with what was left out", async () => {
+  await post("/api/knowledge/chunks", { content: "The heron is the emblem.", subject: "emblem" });
+  expect((await run("preview", "Which emblem?")).stdout).toContain("The heron is the emblem.");
+  expect((await run("preview", "zzz qqq")).code).toBe(EXIT.ok);
+  await say("crest", "Which emblem?");
+  expect((await run("why", "--session", "crest")).stdout).toMatch(/crest +\S+ +keyword +.*#\d+ 1 words/);
+  expect((await run("preview", "Which emblem?", "--session", "crest")).stderr).toMatch(/Left out: .*#\d+ in sight/);
+  expect(JSON.parse((await run("why", "--json")).stdout).injections[0]).toMatchObject({ session_id: "crest" });
+});

@@ -17,6 +17,7 @@ const READ = [
   ...["telemetry.series", "playbooks.list", "playbooks.read", "playbooks.versions", "knowledge.search"],
   ...["knowledge.sources", "knowledge.source", "memory.receipts", "memory.hot"],
   ...["memory.sessions", "memory.session"],
+  ...["memory.injections"],
   ...["scheduler.list", "scheduler.read", "scheduler.runs", "scheduler.preview", "scheduler.calendar"],
 ];
 
@@ -26,6 +27,7 @@ const FULL = [
   ...["sessions.regenerate", "sessions.compact", "sessions.edit", "steer.add", "steer.remove"],
   ...["subagents.run", "subagents.batch", "theme.save", "theme.clear"],
   ...["tasks.init", "tasks.create", "tasks.edit", "tasks.close", "tasks.run", "tasks.remove"],
+  "memory.preview",
   ...["scheduler.create", "scheduler.edit", "scheduler.remove", "scheduler.run"],
 ];
 

@@ -49,7 +49,7 @@ export interface Engine {
   /** Starts programs; all have ended when the engine has stopped. */
   readonly processes: Processes;
   /** What is kept in memory of busy conversations. */
-  readonly conversations: Pick<ConversationCache, "forget">;
+  readonly conversations: Pick<ConversationCache, "forget" | "read">;
   /** The readers behind the journal. */
   readonly feed: JournalFeed;
   /** The tools of all features, once they are sealed; reading it earlier throws. */

@@ -7,6 +7,7 @@ import { defineFeature, type Engine, type OwnStoreOptions } from "../feature/ind
 import { contextSection } from "./context-section.ts";
 import { type EmbeddingServer, type EmbeddingState, Embeddings, type VectorState } from "./embedding/index.ts";
 import { openForgetting } from "./forgetting/open-forgetting.ts";
+import { type Injections, openInjections } from "./injections.ts";
 import { KnowledgeSearch } from "./knowledge-search.ts";
 import { knowledgeSection } from "./knowledge-section.ts";
 import { KnowledgeStore } from "./knowledge-store.ts";
@@ -31,6 +32,8 @@ export interface KnowledgeFeatureOptions extends Pick<OwnStoreOptions, "url" | "
 export interface OpenKnowledge {
   readonly tools: readonly AnyTool[];
   readonly recall: Recall;
+  /** What turns were shown, and what a message would be. */
+  readonly injections: Injections;
   /** Stores what was extracted from a conversation. `call`: a repetition with the same one stores nothing. @throws KnowledgeError */
   readonly remember: KnowledgeStore["remember"];
   /** What operators do with memories. */
@@ -103,7 +106,7 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
         }),
         tools: memoryTools({ store, search, confirmsAlwaysOn }),
         remember: (memory, call) => store.remember(memory, call),
-        ...{ recall, vectors: () => embeddings.vectors() },
+        ...{ recall, injections: openInjections(engine, recall), vectors: () => embeddings.vectors() },
         state: () => ({ status: own.isFailing() ? "initializing" : "ready", embeddings: embeddings.state }),
         tick() {
           sweeps.tick();

@@ -13,6 +13,7 @@ export { type KnowledgeFeatureOptions, knowledge, type OpenKnowledge } from "./f
 export type { ForgetCounts, ForgetScope } from "./forgetting/forget-scope.ts";
 export type { Forgetting, Receipt } from "./forgetting/forgetting.ts";
 export { IndexMerge, type MergedIndex } from "./index-merge.ts";
+export type { Injection, InjectionPosition, Injections } from "./injections.ts";
 export { KnowledgeError, type KnowledgeErrorCode } from "./knowledge-error.ts";
 export { SEARCH_MODES, type SearchMode, type SearchResult } from "./knowledge-search.ts";
 export { knowledgeSection } from "./knowledge-section.ts";

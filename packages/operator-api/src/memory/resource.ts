@@ -1,4 +1,5 @@
-import { defineResource, emptyList } from "../resource/index.ts";
+import { defineResource } from "../resource/index.ts";
+import { injectionRoutes, listInjections, previewRecall } from "./injection-routes.ts";
 import { editHot, forgetMemory, listHot, listReceipts, memoryRoutes, removeHot } from "./routes.ts";
 import {
   harvestSession,
@@ -31,9 +32,10 @@ export const memory = defineResource({
   routes: sessionMemoryRoutes,
 });
 
-/** What was put before the model, call by call: specified and not built. */
+/** What was put before the model, call by call. */
 export const memoryInjections = defineResource({
   name: "memoryInjections",
   feature: "memory_injections",
-  unbuilt: { tag: "Memory", routes: [["GET", "/api/memory/injections", emptyList({ injections: [] })]] },
+  definitions: [listInjections, previewRecall],
+  routes: injectionRoutes,
 });

@@ -3,6 +3,7 @@ import type { ClientCommand, CommandContext } from "../command.ts";
 import { usage } from "../command-failure.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { limitFlag, memoryNumber, positionalsOf, refuseArguments, textFlag } from "../flag-values.ts";
+import { previewRecall, why } from "../memory/recalled.ts";
 import { clean, columns } from "../terminal-text.ts";
 import { timeOf } from "./tasks.ts";
 
@@ -16,6 +17,8 @@ const FLAGS: { readonly [verb: string]: readonly string[] } = {
   review: ["accept", "reject"],
   forget: ["memory", "source", "session", "subject", "dry-run"],
   receipts: ["limit"],
+  why: ["limit", "session"],
+  preview: ["session"],
 };
 
 /** `agent-service memory`. */
@@ -31,12 +34,14 @@ agent-service memory hot                 always-on memories
 agent-service memory review [<number>]   memories that wait for you; decides about one
 agent-service memory forget              forgets for good, with every copy in conversations
 agent-service memory receipts            what was forgotten
+agent-service memory why                 what turns were shown, and what was left out
+agent-service memory preview <message>   what a message would be shown
 
   --limit <number>    at most so many; 20 unless said otherwise
   --accept, --reject  with review
   --memory <number>   with forget: one memory
   --source <number>   with forget: a document
-  --session <id>      with forget: what a conversation left
+  --session <id>      with forget: what a conversation left; with why and preview: in it
   --subject <text>    with forget: what is about a subject
   --dry-run           with forget: only count
 `,
@@ -58,7 +63,7 @@ agent-service memory receipts            what was forgotten
 };
 
 const VERBS: { readonly [verb: string]: (context: CommandContext) => Promise<ExitCode> } = Object.freeze({
-  ...{ sessions, show, harvest, rm: remove, hot, review, forget, receipts },
+  ...{ sessions, show, harvest, rm: remove, hot, review, forget, receipts, why, preview: previewRecall },
 });
 
 async function sessions(context: CommandContext): Promise<ExitCode> {

@@ -11,6 +11,7 @@ import { notedRefusal } from "../../logging/index.ts";
 import { defineServiceFeature } from "../../service-feature/index.ts";
 import { derive } from "../../settings/index.ts";
 import { isOnlyUnwritable, storeAddress } from "../../store/index.ts";
+import { injectionService } from "./injection-service.ts";
 import { knowledgeService } from "./knowledge-service.ts";
 import { memoryService } from "./memory-service.ts";
 import { sourcesService } from "./sources-service.ts";
@@ -46,11 +47,12 @@ export const knowledge = defineServiceFeature({
       exists: () => isStoreServer(wanted) || (wanted !== "" && existsSync(wanted)) || existsSync(own),
     });
   },
-  services: ({ operations, sources, transfer, forgetting }) => ({
+  services: ({ operations, sources, transfer, forgetting, injections }, { redact }) => ({
+    memoryInjections: injectionService(injections, redact),
     knowledge: knowledgeService(operations),
     memoryInspector: memoryService(operations, forgetting),
     knowledgeSources: sourcesService(sources),
     knowledgeTransfer: transferService(transfer),
   }),
-  flags: () => ({ knowledge: true, knowledge_sources: true, memory_inspector: true }),
+  flags: () => ({ knowledge: true, knowledge_sources: true, memory_inspector: true, memory_injections: true }),
 });

@@ -1,0 +1,58 @@
+/** What turns were shown of memory, and what a message would be (K20). */
+import { expect, it } from "vitest";
+import { startGatedService } from "../../testing/gated-service.ts";
+
+it("lists what was recalled before model calls, why and what not, newest first, by pages and session", async () => {
+  await using service = await startGatedService();
+  await service.say('/call memory_ingest {"content":"Be brief.","domain":"hot"}');
+  await service.say('/call memory_ingest {"content":"Oat milk.","subject":"coffee"}');
+  const chat = (session_id: string, message: string) => service.ask("POST", "/api/chat", { session_id, message });
+  await chat("a", "Which coffee?");
+  await chat("b", "Good morning");
+  await chat("a", "Which coffee was it?");
+  const { body } = await service.ask("GET", "/api/memory/injections?session_id=a");
+  const [again, first] = body.injections;
+  expect(body.injections).toHaveLength(2);
+  expect(first).toMatchObject({
+    ...{ session_id: "a", step: 1, hot_chunk_ids: [1], rag_chunk_ids: [2], mode: "keyword", degraded: false },
+    items: [
+      { chunk_id: 1, kind: "always", score: null, words: null },
+      {
+        chunk_id: 2,
+        revision: 1,
+        kind: "hit",
+        trust: expect.any(String),
+        keyword_rank: 1,
+        vector_rank: null,
+        words: 1,
+      },
+    ],
+  });
+  expect(first.approx_tokens).toBeGreaterThan(10);
+  expect(again).toMatchObject({
+    hot_chunk_ids: [],
+    left_out: expect.arrayContaining([{ chunk_id: 2, reason: "in_sight" }]),
+  });
+  const one = await service.ask("GET", "/api/memory/injections?limit=1");
+  const two = await service.ask("GET", `/api/memory/injections?limit=500&cursor=${one.body.next_cursor}`);
+  const sessions = [...one.body.injections, ...two.body.injections].map((row) => row.session_id);
+  expect(sessions.filter((id: string) => ["a", "b"].includes(id))).toEqual(["a", "b", "a"]);
+});
+
+it("previews what a message would be shown, in a new conversation or one that there is, and stores nothing", async () => {
+  await using service = await startGatedService();
+  await service.say('/call memory_ingest {"content":"Oat milk.","subject":"coffee"}');
+  const preview = async (body: object) => (await service.ask("POST", "/api/memory/preview", body)).body.preview;
+  expect(await preview({ message: "Which coffee?" })).toMatchObject({
+    rag_chunk_ids: [1],
+    text: expect.stringContaining("Oat milk."),
+  });
+  await service.ask("POST", "/api/chat", { session_id: "s", message: "Which coffee?" });
+  expect(await preview({ message: "Which coffee?", session_id: "s" })).toMatchObject({
+    rag_chunk_ids: [],
+    left_out: [{ chunk_id: 1, reason: "in_sight" }],
+  });
+  const { body } = await service.ask("GET", "/api/memory/injections");
+  expect(body.injections).toHaveLength(1);
+  expect((await service.ask("POST", "/api/memory/preview", { message: " " })).status).toBe(422);
+});
