@@ -17,6 +17,11 @@ export interface McpTestServer extends AsyncDisposable {
   readonly calls: unknown[];
   /** As it is asked next. */
   tools: readonly McpTestTool[];
+  /** As they are asked next; none: it has no such list. */
+  prompts: readonly object[];
+  resources: readonly object[];
+  /** What came along with calls, `_meta`. */
+  readonly metas: unknown[];
   /** What a call answers. */
   answer: (args: unknown, name: string) => string | Promise<string>;
 }
@@ -24,7 +29,7 @@ export interface McpTestServer extends AsyncDisposable {
 interface Message {
   readonly id?: number;
   readonly method?: string;
-  readonly params?: { readonly name?: string; readonly arguments?: unknown };
+  readonly params?: { readonly name?: string; readonly arguments?: unknown; readonly _meta?: unknown };
 }
 
 export async function startMcpServer(tools: readonly McpTestTool[]): Promise<McpTestServer> {
@@ -45,7 +50,7 @@ export async function startMcpServer(tools: readonly McpTestTool[]): Promise<Mcp
   await once(http, "listening");
   const server: McpTestServer = {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`,
-    ...{ calls, tools, answer: () => "done" },
+    ...{ calls, tools, metas: [], prompts: [], resources: [], answer: () => "done" },
     async [Symbol.asyncDispose]() {
       http.closeAllConnections();
       http.close();
@@ -56,14 +61,21 @@ export async function startMcpServer(tools: readonly McpTestTool[]): Promise<Mcp
       return {
         result: {
           protocolVersion: "2025-11-25",
-          capabilities: { tools: {} },
+          capabilities: {
+            tools: {},
+            ...(server.prompts.length > 0 && { prompts: {} }),
+            ...(server.resources.length > 0 && { resources: {} }),
+          },
           serverInfo: { name: "s", version: "1" },
         },
       };
     if (method === "tools/list")
       return { result: { tools: server.tools.map((tool) => ({ inputSchema: { type: "object" }, ...tool })) } };
+    if (method === "prompts/list") return { result: { prompts: server.prompts } };
+    if (method === "resources/list") return { result: { resources: server.resources } };
     if (method !== "tools/call") return { error: { code: -32_601, message: "no such method" } };
     calls.push(params.arguments);
+    server.metas.push(params._meta);
     const answered = await server.answer(params.arguments, params.name ?? "");
     return { result: { content: [{ type: "text", text: answered }] } };
   };

@@ -96,7 +96,7 @@ export function toolViewOf({ pin, fullName, state, effect }: ToolRow): McpToolVi
 }
 
 /** A prompt of a server as operators see it; its arguments are those of its command. */
-function promptViewOf({ pin, command, state }: PromptRow): McpToolView | undefined {
+export function promptViewOf({ pin, command, state }: PromptRow): McpToolView | undefined {
   const definition = pin.approved ?? pin.seen;
   if (definition?.kind !== "prompt") return undefined;
   const { seen } = pin;

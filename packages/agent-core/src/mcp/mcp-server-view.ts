@@ -1,5 +1,6 @@
 import type { Effect } from "@agent-service/plugin-sdk";
 import type { ToolHints } from "./definition/index.ts";
+import type { McpListedResource } from "./resource/index.ts";
 import type { McpTransport } from "./server-target.ts";
 
 /**
@@ -87,7 +88,14 @@ export interface McpServerDetail extends McpServerView {
 
 /** What a server that is not saved answered. */
 export type McpTestResult =
-  | { readonly ok: true; readonly era: McpEra; readonly tools: readonly McpToolView[] }
+  | {
+      readonly ok: true;
+      readonly era: McpEra;
+      /** And prompts. */
+      readonly tools: readonly McpToolView[];
+      /** The first of them. */
+      readonly resources: readonly McpListedResource[];
+    }
   | { readonly ok: false; readonly error: string };
 
 /** What the operator decides about definitions of a server. */

@@ -8,10 +8,12 @@ import {
 } from "./connection/index.ts";
 import { definitionDigest, type PinnedDefinition, readShown } from "./definition/index.ts";
 import type { McpSectionValue } from "./mcp-section.ts";
-import { toolViewOf } from "./mcp-server-entry.ts";
+import { promptViewOf, toolViewOf } from "./mcp-server-entry.ts";
 import type { McpTestResult } from "./mcp-server-view.ts";
 import type { McpServersOptions } from "./mcp-servers-options.ts";
 import { type PlaceholderSource, secretTextsOf } from "./placeholder/index.ts";
+import { promptRows } from "./prompt/index.ts";
+import { listedResources } from "./resource/index.ts";
 import type { McpServerSettings } from "./settings/index.ts";
 import { toolRows } from "./tool/index.ts";
 
@@ -39,7 +41,7 @@ export function trialOf(
   return { settings, source, version, writable, denylist, redact, timeoutMs: timeout_seconds * 1_000 };
 }
 
-/** Connects, lists the tools and ends; keeps nothing. */
+/** Connects, lists tools, prompts and resources, and ends; keeps nothing. */
 export async function testServer(trial: ServerTrial): Promise<McpTestResult> {
   const { settings, placeholders, source, timeoutMs, version, denylist, signal } = trial;
   // Its secrets are not saved, so the service's redactor does not know them.
@@ -62,14 +64,23 @@ export async function testServer(trial: ServerTrial): Promise<McpTestResult> {
       onElicitation: async () => ({ action: "cancel" }),
     });
     try {
-      const { definitions } = readShown({ tools: await connection.list("tools", late) }, redact);
+      const tools = await connection.list("tools", late);
+      const prompts = await connection.list("prompts", late);
+      const { definitions } = readShown({ tools, prompts }, redact);
       const pins = definitions.map((approved): PinnedDefinition => {
         const { kind, name } = approved;
         const digest = definitionDigest(approved);
         return { kind, name, digest, approved, seen: undefined, state: "approved", seenAt: 0, decidedAt: undefined };
       });
-      const rows = toolRows([{ settings, pins }], denylist).get(settings.name) ?? [];
-      return { ok: true, era: connection.era, tools: rows.flatMap((row) => toolViewOf(row) ?? []) };
+      const of = [{ settings, pins }];
+      const shown = [
+        ...(toolRows(of, denylist).get(settings.name) ?? []).flatMap((row) => toolViewOf(row) ?? []),
+        ...(promptRows(of, denylist).get(settings.name) ?? []).flatMap((row) => promptViewOf(row) ?? []),
+      ];
+      const resources = connection.hasResources
+        ? await connection.request("resources/list", {}, { signal: late, timeoutMs })
+        : undefined;
+      return { ok: true, era: connection.era, tools: shown, resources: listedResources(resources, redact) };
     } finally {
       await connection.close();
     }

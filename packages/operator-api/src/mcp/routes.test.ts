@@ -46,7 +46,7 @@ function mcp() {
     import: done("import", { added: [], servers: ["docs"], skipped: [], inputs: [], warnings: [] }),
     edit: done("edit", server),
     remove: done("remove", []),
-    test: done("test", { ok: false, era: null, tools: [], error: "It refused." }),
+    test: done("test", { ok: false, era: null, tools: [], resources: [], error: "It refused." }),
     restart: done("restart", row),
     async decide(name) {
       if (name !== "docs") throw new Problem(409, "A definition changed; look at it again.");

@@ -215,7 +215,11 @@ export const importAnswer = v.object({
 export const testAnswer = v.object({
   ok: v.boolean(),
   era: v.nullable(v.picklist(["2025", "2026"])),
-  tools: v.array(definitionSchema),
+  tools: v.pipe(v.array(definitionSchema), v.description("Its tools, then its prompts.")),
+  resources: v.pipe(
+    v.array(v.object({ uri: v.string(), name: v.string(), media_type: v.string() })),
+    v.description("The first 100; `name` and `media_type` are blank where the server says none."),
+  ),
   error: v.optional(v.string()),
 });
 

@@ -7,6 +7,7 @@ import { positionalsOf } from "../flag-values.ts";
 import { clean, columns } from "../terminal-text.ts";
 
 type Server = AnswerOf<Extract<OperatorDefinition, { readonly name: "mcp.server" }>>;
+type Trial = AnswerOf<Extract<OperatorDefinition, { readonly name: "mcp.test" }>>;
 type Definition = Server["tools"][number];
 
 export async function showTools(context: CommandContext): Promise<ExitCode> {
@@ -28,6 +29,12 @@ function writeTools({ io, write }: CommandContext, tools: readonly Definition[])
   write(columns(["NAME", "KIND", "STATE", "EFFECT", "WHAT IT DOES"], rows, io.stdout));
 }
 
+function writeResources({ io, write }: CommandContext, resources: Trial["resources"]): void {
+  if (resources.length === 0) return;
+  const rows = resources.map(({ uri, name, media_type: type }) => [uri, type, name]);
+  write(`\n${columns(["RESOURCE", "TYPE", "NAME"], rows, io.stdout)}`);
+}
+
 /** The state as words, with what it waits for. */
 export function stateText({ state, detail }: Pick<Server, "state" | "detail">): string {
   const words = state.replaceAll("_", " ");
@@ -43,7 +50,8 @@ export async function testServer(context: CommandContext): Promise<ExitCode> {
   if (json) writeJson(result);
   else if (result.ok) {
     write(`It answers, in the protocol of ${result.era ?? "an unknown year"}.\n`);
-    writeTools(context, result.tools);
+    if (result.tools.length > 0) writeTools(context, result.tools);
+    writeResources(context, result.resources);
   } else write(`It does not work: ${clean(result.error ?? "")}\n`);
   return result.ok ? EXIT.ok : EXIT.failed;
 }

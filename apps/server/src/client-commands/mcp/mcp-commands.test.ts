@@ -86,6 +86,16 @@ describe("a server", () => {
       /^NAME +KIND +STATE +EFFECT +WHAT IT DOES\ndocs__find +tool +on +pure +Finds\.\ndocs__pay +tool +on +effect +Pays\.\n$/,
     );
     expect((await json("tools", "docs")).tools).toMatchObject([{ full_name: "docs__find" }, { effect: "effect" }]);
+    server.prompts = [{ name: "write", description: "A letter.", arguments: [{ name: "to", required: true }] }];
+    server.resources = [{ uri: "letters://rules", name: "rules", mimeType: "text/plain" }, { uri: 7 }];
+    expect((await mcp("test", "docs")).stdout).toMatch(
+      /docs__write +prompt +on +A letter\.\n\nRESOURCE +TYPE +NAME\nletters:\/\/rules +text\/plain +rules\n$/,
+    );
+    expect((await json("test", "docs")).resources).toEqual([
+      { uri: "letters://rules", name: "rules", media_type: "text/plain" },
+    ]);
+    server.prompts = [];
+    server.resources = [];
     await mcp("add", "away", "http://127.0.0.1:9/mcp");
     const failed = await mcp("test", "away");
     expect([failed.code, failed.stdout]).toEqual([EXIT.failed, expect.stringMatching(/^It does not work: \S.+\n$/)]);

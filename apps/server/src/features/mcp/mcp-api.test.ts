@@ -76,6 +76,27 @@ it("what is added again keeps what was not sent, and a secret goes to its addres
   expect(given.placeholders).toMatchObject([{ is_set: true }]);
 });
 
+it("headers and variables are changed in place: what stands as a placeholder keeps its secret, a new value becomes one", async () => {
+  const headers = { Authorization: "Bearer ${AUTHORIZATION}", "X-Key": "third-s3cret" };
+  const { body: changed } = await ask("PATCH", "/api/mcp/servers/docs", { headers });
+  expect(changed.settings.headers).toEqual({ Authorization: "Bearer ${AUTHORIZATION}", "X-Key": "${X_KEY}" });
+  expect(changed.placeholders).toMatchObject([{ is_set: true }, { name: "X_KEY", is_set: true }]);
+  expect([overlay().includes("another-s3cret"), overlay().includes("third-s3cret")]).toEqual([true, true]);
+  const { body: fewer } = await ask("PATCH", "/api/mcp/servers/docs", {
+    headers: { Authorization: "Bearer ${AUTHORIZATION}" },
+  });
+  expect(fewer.placeholders).toMatchObject([{ name: "AUTHORIZATION", is_set: true }]);
+  expect([overlay().includes("third-s3cret"), config().includes("s3cret")]).toEqual([false, false]);
+  await ask("POST", "/api/mcp/servers", { name: "local", command: "cat", env: { TOKEN: "t1-s3cret" }, enabled: false });
+  const { body: program } = await ask("PATCH", "/api/mcp/servers/local", {
+    ...{ command: "tac", args: ["-s"], env: { TOKEN: "${TOKEN}", MODE: "quick-s3cret" } },
+  });
+  expect(program.settings).toMatchObject({ command: "tac", args: ["-s"], env: { TOKEN: "${TOKEN}", MODE: "${MODE}" } });
+  expect(program.placeholders).toMatchObject([{ is_set: true }, { is_set: true }]);
+  expect(overlay()).toContain("t1-s3cret");
+  expect((await ask("DELETE", "/api/mcp/servers/local")).status).toBe(200);
+});
+
 it("one of the catalogue needs only its inputs", async () => {
   const { body } = await ask("GET", "/api/mcp/catalog");
   expect(body.servers).toHaveLength(CATALOG.length);

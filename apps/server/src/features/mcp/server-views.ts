@@ -99,8 +99,11 @@ export function toolOf({ fullName, inputSchema, changed, ...tool }: McpToolView)
 
 export function testOf(result: McpTestResult): Awaited<ReturnType<McpService["test"]>> {
   return result.ok
-    ? { ok: true, era: result.era, tools: result.tools.map(toolOf) }
-    : { ok: false, era: null, tools: [], error: result.error };
+    ? {
+        ...{ ok: true, era: result.era, tools: result.tools.map(toolOf) },
+        resources: result.resources.map(({ uri, name, mediaType }) => ({ uri, name, media_type: mediaType })),
+      }
+    : { ok: false, era: null, tools: [], resources: [], error: result.error };
 }
 
 export function callOf(row: McpCallRow): Awaited<ReturnType<McpService["calls"]>>[number] {

@@ -22,6 +22,9 @@ function ownError(error: unknown): ConnectionError | undefined {
   return undefined;
 }
 
+/** What the SDK says, without a code, where the connection ended while it was being opened. */
+const NOT_CONNECTED = "Not connected";
+
 /** What an error of the SDK means for the request. */
 export function connectionError(
   sdk: McpSdk,
@@ -51,6 +54,8 @@ export function connectionError(
   }
   // Which of both is noticed first, its end or that it reads no more, is chance.
   if (error instanceof ProcessError && error.code === "process.input-lost")
+    return new ConnectionError("lost", endedBefore(target));
+  if (error instanceof Error && error.message === NOT_CONNECTED)
     return new ConnectionError("lost", endedBefore(target));
   if (target.transport === "stdio" && error instanceof Error)
     return new ConnectionError("lost", short(redact(error.message)));

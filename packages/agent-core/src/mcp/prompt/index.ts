@@ -1,2 +1,2 @@
-export type { PromptRow } from "./prompt-rows.ts";
+export { type PromptRow, promptRows } from "./prompt-rows.ts";
 export { ServerPrompts } from "./server-prompts.ts";

@@ -1,1 +1,2 @@
+export { listedResources, type McpListedResource } from "./listed-resources.ts";
 export { ResourceCalls } from "./resource-calls.ts";

@@ -28,6 +28,35 @@ export function bodyOf({ kind, name, command, args, url, secrets }: TargetDraft)
   };
 }
 
+/** What of a draft is sent to change a saved server: what differs from `before`; undefined: all of it. */
+export function changesOf(before: TargetDraft | undefined, draft: TargetDraft) {
+  const { kind, command, args, url, secrets } = draft;
+  const differs = (key: "command" | "args" | "url" | "secrets"): boolean => before?.[key] !== draft[key];
+  if (kind === "service")
+    return {
+      ...(differs("url") && { url: url.trim() }),
+      ...(differs("secrets") && { headers: pairsOf(secrets, ":") }),
+    };
+  return {
+    ...(differs("command") && { command: command.trim() }),
+    ...(differs("args") && { args: linesOf(args) }),
+    ...(differs("secrets") && { env: pairsOf(secrets, "=") }),
+  };
+}
+
+/** A saved server as a person edits it; placeholders stand where values are secrets. */
+export function draftOf(name: string, settings: { readonly [key: string]: unknown }): TargetDraft {
+  const { command, args, url, env, headers } = settings;
+  const kind = typeof url === "string" ? "service" : "program";
+  return {
+    ...{ kind, name, command: typeof command === "string" ? command : "", url: typeof url === "string" ? url : "" },
+    args: Array.isArray(args) ? args.map(String).join("\n") : "",
+    secrets: Object.entries((kind === "service" ? headers : env) ?? {})
+      .map(([key, value]) => (kind === "service" ? `${key}: ${value}` : `${key}=${value}`))
+      .join("\n"),
+  };
+}
+
 function linesOf(text: string): string[] {
   return text
     .split("\n")

@@ -3,13 +3,19 @@ import type { McpTrial } from "../server/mcp-types.ts";
 import { sentence } from "../server/server-state.ts";
 
 /** What a server answered that was tried, or why it did not. */
-export function TrialResult({ trial: { ok, tools, error } }: { readonly trial: McpTrial }): ReactElement {
+export function TrialResult({
+  trial: { ok, tools: shown, resources, error },
+}: {
+  readonly trial: McpTrial;
+}): ReactElement {
   if (!ok)
     return (
       <p role="alert" className="text-sm text-bad">
         {sentence(error ?? "It did not answer")}
       </p>
     );
+  const tools = shown.filter(({ kind }) => kind === "tool");
+  const prompts = shown.filter(({ kind }) => kind === "prompt");
   return (
     <section aria-label="What it brings" className="text-sm">
       <h3 className="font-medium text-good">
@@ -19,6 +25,16 @@ export function TrialResult({ trial: { ok, tools, error } }: { readonly trial: M
         {tools.map(({ kind, name, description }) => (
           <li key={`${kind} ${name}`} className="py-0.5">
             <code className="font-semibold text-ink">{name}</code> {description}
+          </li>
+        ))}
+        {prompts.map(({ full_name: command, description }) => (
+          <li key={command} className="py-0.5">
+            <code className="font-semibold text-ink">/{command}</code> {description}
+          </li>
+        ))}
+        {resources.map(({ uri, name }) => (
+          <li key={uri} className="py-0.5">
+            <code className="text-ink">{uri}</code> {name}
           </li>
         ))}
       </ul>

@@ -1,9 +1,10 @@
-import { Ellipsis, KeyRound, LogOut, RotateCw, Trash2 } from "lucide-react";
+import { Ellipsis, KeyRound, LogOut, Pencil, RotateCw, Trash2 } from "lucide-react";
 import { type ReactElement, useState } from "react";
 import { Menu } from "../../../menu/index.ts";
 import { ConfirmRemoval, useNotices } from "../../../notices/index.ts";
 import { Dialog, failureOf } from "../../../ui/index.ts";
 import { useRemoveServer, useRestartServer } from "../use-servers.ts";
+import { EditServer } from "./edit-server.tsx";
 import type { McpServer } from "./mcp-types.ts";
 import { useSignIn, useSignOut } from "./use-sign-in.ts";
 
@@ -16,6 +17,7 @@ export function ServerMenu({
   readonly onRemoved?: () => void;
 }): ReactElement {
   const [removing, setRemoving] = useState(false);
+  const [editing, setEditing] = useState(false);
   const restart = useRestartServer(name);
   const remove = useRemoveServer(name);
   const signIn = useSignIn(name);
@@ -37,9 +39,13 @@ export function ServerMenu({
           ...(needsSignIn ? [{ label: "Sign in", icon: KeyRound, run: signIn }] : []),
           ...(auth === "ok" ? [{ label: "Sign out", icon: LogOut, run: signOut }] : []),
           ...(enabled ? [{ label: "Restart", icon: RotateCw, run: again }] : []),
+          { label: "Edit", icon: Pencil, run: () => setEditing(true) },
           { label: "Remove", icon: Trash2, run: () => setRemoving(true), danger: true },
         ]}
       />
+      <Dialog open={editing} onOpenChange={setEditing} title={`Edit ${name}`} sheet>
+        <EditServer name={name} onDone={() => setEditing(false)} />
+      </Dialog>
       <Dialog open={removing} onOpenChange={setRemoving} title={`Remove ${name}?`}>
         <ConfirmRemoval
           removal={remove}

@@ -5,6 +5,7 @@ import { useSearchValue } from "../../../parts/index.ts";
 import { Button, Choices, ErrorState, Page, ScrollRegion, SkeletonRows } from "../../../ui/index.ts";
 import { RecordedCalls } from "../calls/recorded-calls.tsx";
 import { HeldDefinitions } from "../held/held-definitions.tsx";
+import { PromptList } from "../tool/prompt-list.tsx";
 import { ToolList } from "../tool/tool-list.tsx";
 import { useServer } from "../use-servers.ts";
 import type { McpServerDetail } from "./mcp-types.ts";
@@ -53,6 +54,7 @@ export function ServerPage(): ReactElement {
 
 const VIEWS = [
   { value: "tools", label: "Tools" },
+  { value: "prompts", label: "Prompts" },
   { value: "calls", label: "Calls" },
   { value: "log", label: "Log" },
 ] as const;
@@ -86,6 +88,7 @@ function Server({
         <Choices label="What is shown" options={VIEWS} value={view} onChange={choose} />
       </div>
       {view === "tools" && <ToolList server={server} mayChange={mayChange} />}
+      {view === "prompts" && <PromptList server={server} />}
       {view === "calls" && <RecordedCalls server={name} mayChange={mayChange} />}
       {view === "log" &&
         (log.length === 0 ? (
