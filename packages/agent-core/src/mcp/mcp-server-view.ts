@@ -1,6 +1,5 @@
 import type { Effect } from "@agent-service/plugin-sdk";
 import type { ToolHints } from "./definition/index.ts";
-import type { McpListedResource } from "./resource/index.ts";
 import type { McpTransport } from "./server-target.ts";
 
 /**
@@ -84,6 +83,14 @@ export interface McpServerDetail extends McpServerView {
   readonly tools: readonly McpToolView[];
   /** The last lines of its standard error and of what happened to its connection, redacted. */
   readonly log: readonly string[];
+}
+
+/** A resource of a server. */
+export interface McpListedResource {
+  readonly uri: string;
+  /** Blank: the server gives it none. */
+  readonly name: string;
+  readonly mediaType: string;
 }
 
 /** What a server that is not saved answered. */

@@ -1,2 +1,2 @@
-export { listedResources, type McpListedResource } from "./listed-resources.ts";
+export { listedResources } from "./listed-resources.ts";
 export { ResourceCalls } from "./resource-calls.ts";

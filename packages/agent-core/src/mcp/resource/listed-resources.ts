@@ -1,14 +1,7 @@
 /** Resources of a server as operators see them. They were written by others: nothing is trusted. Never throws. */
 import { cleanHead } from "../../tool/index.ts";
 import { MAX_ADDRESS_CHARS, withoutInvisible } from "../definition/index.ts";
-
-/** A resource. */
-export interface McpListedResource {
-  readonly uri: string;
-  /** Blank: the server gives it none. */
-  readonly name: string;
-  readonly mediaType: string;
-}
+import type { McpListedResource } from "../mcp-server-view.ts";
 
 const MAX_LISTED = 100;
 const MAX_TEXT_CHARS = 200;
