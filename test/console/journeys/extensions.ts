@@ -7,6 +7,30 @@ import type { Journey } from "../rig/journey.ts";
 
 const example = new URL("../../../examples/mcp-server/", import.meta.url).pathname;
 
+/** Changes the environment of the server that is open, tests it and saves it. */
+async function editEnvironment({
+  page,
+  operator,
+}: Pick<Parameters<Journey["run"]>[0], "page" | "operator">): Promise<void> {
+  await page.getByRole("button", { name: "Actions of example" }).click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  const variables = page.getByRole("textbox", { name: "Environment (optional)" });
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder stands for the stored value
+  expect(await variables.inputValue()).toBe("API_TOKEN=${API_TOKEN}");
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder stands for the stored value
+  await variables.fill("API_TOKEN=${API_TOKEN}\nREGION=an-odd-region");
+  await page.getByRole("button", { name: "Test it" }).click();
+  await page.getByRole("region", { name: "What it brings" }).getByText("letters://rules").waitFor();
+  expect(await violationsInThemes(page)).toEqual([]);
+  await page.getByRole("button", { name: "Save it" }).click();
+  await page.getByText("example is saved.").waitFor();
+  await page.getByText("Connected", { exact: true }).waitFor();
+  const { settings, placeholders } = await operator.get("/api/mcp/servers/{name}", { params: { name: "example" } });
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: placeholders stand for the stored values
+  expect(settings.env).toEqual({ API_TOKEN: "${API_TOKEN}", REGION: "${REGION}" });
+  expect(placeholders.every(({ is_set: isSet }) => isSet)).toBe(true);
+}
+
 export const journeys: readonly Journey[] = [
   {
     title: "a person pastes a file of servers, gives the missing token, tries a tool, and approves what one changed",
@@ -70,24 +94,7 @@ export const journeys: readonly Journey[] = [
         .getByRole("list", { name: "Prompts of example" })
         .getByText("/example__write_letter <to> [tone]")
         .waitFor();
-      await page.getByRole("button", { name: "Actions of example" }).click();
-      await page.getByRole("menuitem", { name: "Edit" }).click();
-      const variables = page.getByRole("textbox", { name: "Environment (optional)" });
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder stands for the stored value
-      expect(await variables.inputValue()).toBe("API_TOKEN=${API_TOKEN}");
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder stands for the stored value
-      await variables.fill("API_TOKEN=${API_TOKEN}\nREGION=an-odd-region");
-      await page.getByRole("button", { name: "Test it" }).click();
-      await page.getByRole("region", { name: "What it brings" }).getByText("letters://rules").waitFor();
-      expect(await violationsInThemes(page)).toEqual([]);
-      await page.getByRole("button", { name: "Save it" }).click();
-      await page.getByText("example is saved.").waitFor();
-      await page.getByText("Connected", { exact: true }).waitFor();
-      const { settings, placeholders } = await operator.get("/api/mcp/servers/{name}", { params: { name: "example" } });
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: placeholders stand for the stored values
-      expect(settings.env).toEqual({ API_TOKEN: "${API_TOKEN}", REGION: "${REGION}" });
-      expect(placeholders.every(({ is_set: isSet }) => isSet)).toBe(true);
-
+      await editEnvironment({ page, operator });
       await page.getByRole("button", { name: "Calls" }).click();
       await page.getByRole("table").getByText("Answered").waitFor();
       await page.getByRole("button", { name: "Replay add" }).click();
