@@ -13,8 +13,6 @@ export {
   subagentsSection,
 } from "./delegation/index.ts";
 export {
-  type CheckCondition,
-  type CheckedCondition,
   JobError,
   type JobErrorCode,
   type OpenSchedules,
@@ -26,3 +24,4 @@ export {
   type SlotRun,
   schedule,
 } from "./schedule/index.ts";
+export { type Verifiers, verification } from "./verifier/index.ts";

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAgentCore } from "../../../packages/agent-core/src/create-agent-core.ts";
 import { openDatabase } from "../../../packages/agent-core/src/database/index.ts";
+import { defineFeature } from "../../../packages/agent-core/src/feature/index.ts";
 import { schedule } from "../../../packages/agent-core/src/schedule/index.ts";
 import { scriptedModel } from "../../../packages/agent-core/src/testing/index.ts";
 import { scanMinutes, type WallOf, wallByIntl } from "../cron/minute-scan.ts";
@@ -61,12 +62,18 @@ async function start(url: string, clock: JumpingClock, random: Random) {
     if (random() < 0.03) throw new Error("the model is down");
     return "done";
   });
-  const check = async () => ({ met: random() < 0.9, reason: "" });
+  const verification = defineFeature({
+    name: "verification",
+    open: () => ({
+      prepare: async () => ({}) as never,
+      check: async () => ({ met: random() < 0.9, reason: "", evidence: "" }) as never,
+    }),
+  });
   return createAgentCore({
     ...{ store: url, clock, model: { model, name: "scripted" }, onFatal: () => {} },
     // The whole ledger is compared: nothing of it may go.
     retention: { pruneIntervalHours: 1_000_000 },
-    features: [schedule({ overdueMs: 600_000, elsewhere: () => undefined, check })],
+    features: [verification, schedule({ overdueMs: 600_000, elsewhere: () => undefined })],
   });
 }
 

@@ -14,4 +14,3 @@ export {
   type SlotRun,
 } from "./scheduled-job.ts";
 export type { Schedules, ShownJob } from "./schedules.ts";
-export type { CheckCondition, CheckedCondition } from "./slot-firing.ts";

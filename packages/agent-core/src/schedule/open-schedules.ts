@@ -3,6 +3,7 @@ import type { Engine } from "../feature/index.ts";
 import type { DurableTimer, FireLater, SettleTimer } from "../timer/index.ts";
 import { CatchUp } from "./catch-up.ts";
 import { type HeldJob, HeldJobs } from "./held-jobs.ts";
+import type { JobConditions } from "./job-conditions.ts";
 import { JobStore } from "./job-store.ts";
 import { Ledger } from "./ledger.ts";
 import { missedRow } from "./ledger-rows.ts";
@@ -11,7 +12,7 @@ import { RemoteRuns, type RunElsewhere } from "./remote-runs.ts";
 import { scheduleEvents } from "./schedule-events.ts";
 import { type ScheduledJob, timerId } from "./scheduled-job.ts";
 import { Schedules, timerOf } from "./schedules.ts";
-import { type CheckCondition, SlotFiring } from "./slot-firing.ts";
+import { SlotFiring } from "./slot-firing.ts";
 import { SlotRuns } from "./slot-runs.ts";
 import { SwitchState } from "./switch-state.ts";
 
@@ -24,8 +25,7 @@ export interface OpenSchedulesOptions {
   readonly overdueMs: () => number;
   /** Undefined: slots are run here. */
   readonly elsewhere: () => RunElsewhere | undefined;
-  /** Undefined: no job has a check. */
-  readonly check?: CheckCondition | undefined;
+  readonly conditions: JobConditions;
   readonly onChange?: ((schedules: Schedules) => void) | undefined;
 }
 
@@ -41,9 +41,10 @@ export class OpenSchedules {
   readonly #firing: SlotFiring;
   readonly #switch: SwitchState;
   readonly #catchUp = new CatchUp();
+  readonly #conditions: JobConditions;
   readonly #events: ReturnType<typeof scheduleEvents>;
 
-  constructor(engine: Engine, { isOn, overdueMs, elsewhere, check, onChange }: OpenSchedulesOptions) {
+  constructor(engine: Engine, { isOn, overdueMs, elsewhere, conditions, onChange }: OpenSchedulesOptions) {
     const { db, journal, service, clock, log, timers, bus, redactor } = engine;
     this.#engine = engine;
     const store = new JobStore(db);
@@ -63,9 +64,9 @@ export class OpenSchedules {
     const now = (): number => clock.now();
     this.#switch = new SwitchState({ db, store, now, isOn, log, recordOff: () => this.#recordOff() });
     const fires = () => this.#switch.fires;
-    const firing = new SlotFiring({ ...common, runs, catchUp: this.#catchUp, check: check ?? unchecked, isOn: fires });
+    const firing = new SlotFiring({ ...common, runs, catchUp: this.#catchUp, conditions, isOn: fires });
     this.schedules = new Schedules({
-      ...{ db, now, timers, store, ledger, jobs, runs, firing, isOn, checks: check !== undefined },
+      ...{ db, now, timers, store, ledger, jobs, runs, firing, isOn, conditions },
       onChange: (id, action) => events.changed(id, action),
       onMissed: (run) => events.missed(run),
     });
@@ -75,6 +76,7 @@ export class OpenSchedules {
     this.#runs = runs;
     this.#remote = remote;
     this.#firing = firing;
+    this.#conditions = conditions;
   }
 
   /** Takes over jobs and runs of a former process; nothing is fired yet. @throws DatabaseError */
@@ -119,6 +121,7 @@ export class OpenSchedules {
 
   /** Fires and sends nothing any more. */
   async stop(): Promise<void> {
+    this.#conditions.stop();
     await this.#switch.stop();
     await this.#runs.trigger.stop();
     await this.#remote.stop();
@@ -179,6 +182,3 @@ export class OpenSchedules {
     this.#events.missed(missed);
   }
 }
-
-/** A job that was stored while checks could be made runs, and says so. */
-const unchecked: CheckCondition = async () => ({ met: undefined, reason: "checks cannot be made by this service" });

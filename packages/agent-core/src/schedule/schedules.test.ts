@@ -1,5 +1,6 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 import { type BenchOptions, coreBench, countedTool, STANDARD } from "../core-bench.ts";
+import { defineFeature } from "../feature/index.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import { type ScriptedTurn, scriptedModel } from "../testing/scripted-model.ts";
 import { schedule } from "./index.ts";
@@ -9,15 +10,31 @@ afterEach(() => bench.end());
 afterAll(() => bench.remove());
 
 const MINUTE = 60_000;
-const scheduling = () =>
-  schedule({ overdueMs: 600_000, elsewhere: () => undefined, check: async () => ({ met: true, reason: "" }) });
+const scheduling = () => schedule({ overdueMs: 600_000, elsewhere: () => undefined });
+/** Verifiers whose checks find what `found` says. */
+const verifying = (found: () => boolean | Error) =>
+  defineFeature({
+    name: "verification",
+    open: () => ({
+      prepare: async (spec: unknown) => ({ spec, project: "", pins: {} }) as never,
+      async check() {
+        const met = found();
+        if (met instanceof Error) throw met;
+        return { met, reason: "looked", evidence: "" } as never;
+      },
+    }),
+  });
 
 async function started(
   turns: readonly ScriptedTurn[] | Parameters<typeof scriptedModel>[0],
-  { clock = manualClock(), ...more }: Partial<BenchOptions> & { clock?: ReturnType<typeof manualClock> } = {},
+  {
+    clock = manualClock(),
+    found = () => true,
+    ...more
+  }: Partial<BenchOptions> & { clock?: ReturnType<typeof manualClock>; found?: () => boolean | Error } = {},
 ) {
   const model = scriptedModel(turns);
-  const core = await bench.start({ clock, model, ...more, features: [scheduling(), ...STANDARD] });
+  const core = await bench.start({ clock, model, ...more, features: [verifying(found), scheduling(), ...STANDARD] });
   const { schedules, opened } = core.features.schedule;
   const ledger = async (id: string) =>
     ((await schedules.runs(id, { limit: 100 })) ?? []).map(({ slot, attempt, state, reason, missed }) => ({
@@ -176,4 +193,28 @@ test("what came while a job was off is one row, and is not made up for (G6)", as
   expect(await ledger("look")).toEqual([{ at: "00:01:00", attempt: 1, state: "missed", reason: "off", missed: 5 }]);
   await pass(MINUTE);
   expect((await ledger("look"))[0]).toEqual({ at: "00:06:00", attempt: 1, state: "completed" });
+});
+
+test("a check before a slot spares the model where there is nothing to do; one that fails does not keep the slot from running (G8)", async () => {
+  const verdicts: (boolean | Error)[] = [false, true, new Error("no route to the host")];
+  const { schedules, ledger, pass, model } = await started(() => "ok", { found: () => verdicts.shift()! });
+  await schedules.create({
+    ...everyMinute,
+    id: "look",
+    onlyIf: { check: "core:url", check_args: { url: "http://a" } },
+  });
+  for (let minute = 0; minute < 3; minute++) {
+    await pass(MINUTE);
+    await pass(0);
+  }
+  expect(await ledger("look")).toEqual([
+    { at: "00:03:00", attempt: 1, state: "completed" },
+    { at: "00:02:00", attempt: 1, state: "completed" },
+    { at: "00:01:00", attempt: 1, state: "skipped", reason: "nothing to do" },
+  ]);
+  expect(model.calls).toHaveLength(2);
+  expect(JSON.stringify(model.calls[1]?.request.messages)).toContain("could not be made: no route to the host");
+  await expect(schedules.update("look", { onlyIf: { check: "a:b", verifier: "c:d" } })).rejects.toThrow(
+    "either `check`",
+  );
 });

@@ -4,6 +4,7 @@ import type { Database, Statement } from "../database/index.ts";
 import type { DurableTimer, DurableTimers } from "../timer/index.ts";
 import { calendarOf, previewOf, type SchedulePreview } from "./calendar.ts";
 import { dueAt, type HeldJob, type HeldJobs } from "./held-jobs.ts";
+import type { JobConditions } from "./job-conditions.ts";
 import { changedJob, type JobChange, jobOf, type NewJob, twinOf } from "./job-request.ts";
 import type { JobStore } from "./job-store.ts";
 import type { Ledger } from "./ledger.ts";
@@ -37,8 +38,7 @@ export interface SchedulesParts {
   readonly runs: SlotRuns;
   readonly firing: SlotFiring;
   readonly isOn: () => boolean;
-  /** Whether the checks of jobs can be made. */
-  readonly checks: boolean;
+  readonly conditions: Pick<JobConditions, "require">;
   /** Reports a change of a job, after its commit. */
   readonly onChange: (id: string, action: "created" | "changed" | "removed") => void;
   /** Reports slots that were missed while the job was off. */
@@ -96,7 +96,7 @@ export class Schedules {
     const { jobs, firing } = this.#parts;
     return jobs.lock(id, async () => {
       this.#requireOn();
-      this.#requireChecks(change);
+      await this.#requireCondition(change);
       const held = this.#need(id);
       await this.#put(held, changedJob(jobs, held.job, change, this.#parts.now()));
       firing.forget(id);
@@ -188,7 +188,7 @@ export class Schedules {
 
   async #create(asked: NewJob): Promise<ShownJob> {
     this.#requireOn();
-    this.#requireChecks(asked);
+    await this.#requireCondition(asked);
     const { jobs, now } = this.#parts;
     const job = jobOf(jobs, asked, now());
     const known = jobs.get(job.id);
@@ -265,9 +265,8 @@ export class Schedules {
     if (!this.isOn) throw new JobError("off", "schedules are switched off");
   }
 
-  #requireChecks({ onlyIf }: Pick<JobChange, "onlyIf">): void {
-    if (onlyIf !== undefined && onlyIf !== null && !this.#parts.checks)
-      throw new JobError("invalid", "checks before slots are not built");
+  async #requireCondition({ onlyIf }: Pick<JobChange, "onlyIf">): Promise<void> {
+    if (onlyIf !== undefined && onlyIf !== null) await this.#parts.conditions.require(onlyIf);
   }
 
   #need(id: string): HeldJob {

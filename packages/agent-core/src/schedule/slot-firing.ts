@@ -7,6 +7,7 @@ import type { Database, Statement } from "../database/index.ts";
 import type { DurableTimer, FireLater, SettleTimer } from "../timer/index.ts";
 import type { CatchUp } from "./catch-up.ts";
 import { dueAt, type HeldJob, type HeldJobs } from "./held-jobs.ts";
+import type { CheckedCondition, JobConditions } from "./job-conditions.ts";
 import { type JobStore, slotOf } from "./job-store.ts";
 import type { Ledger } from "./ledger.ts";
 import { missedRow, runOf } from "./ledger-rows.ts";
@@ -18,16 +19,6 @@ import { isLater, reasonOf, type SlotRuns } from "./slot-runs.ts";
 const OFF_LOOK_MS = 30_000;
 /** Milliseconds a slot may be late by without a remark. */
 const LATE_MS = 60_000;
-
-/** How a check before a slot came out. */
-export interface CheckedCondition {
-  /** Undefined: it could not be made; the slot runs. */
-  readonly met: boolean | undefined;
-  readonly reason: string;
-}
-
-/** Makes the check before a slot; never rejects. */
-export type CheckCondition = (condition: JobCondition) => Promise<CheckedCondition>;
 
 export interface FiringEvents {
   skipped(run: SlotRun): void;
@@ -42,7 +33,7 @@ export interface SlotFiringOptions {
   readonly jobs: HeldJobs;
   readonly runs: SlotRuns;
   readonly catchUp: CatchUp;
-  readonly check: CheckCondition;
+  readonly conditions: Pick<JobConditions, "check">;
   readonly events: FiringEvents;
   /** Whether schedules are switched on. */
   readonly isOn: () => boolean;
@@ -95,12 +86,12 @@ export class SlotFiring {
 
   /** Begins a check, or waits for it: when it is done; undefined: it is. */
   #checked(id: string, condition: JobCondition, slot: number): Promise<number> | undefined {
-    const { check, clock } = this.#options;
+    const { conditions, clock } = this.#options;
     const known = this.#checks.get(id);
     if (known?.slot === slot) return known.found === undefined ? Promise.resolve(clock.now() + 1_000) : undefined;
     const made: { readonly slot: number; found: CheckedCondition | undefined } = { slot, found: undefined };
     this.#checks.set(id, made);
-    return check(condition).then((found) => {
+    return conditions.check(id, condition).then((found) => {
       made.found = found;
       return clock.now();
     });

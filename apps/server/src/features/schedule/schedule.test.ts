@@ -99,7 +99,9 @@ it.each([
   ["a time long past", { schedule: "2020-01-01T00:00Z" }],
   ["an id with a blank", { job_id: "a b" }],
   ["a reserved id", { job_id: "watch-1" }],
-  ["a check, which is not built", { only_if: { check: "core:url" } }],
+  ["a check there is not", { only_if: { check: "core:none" } }],
+  ["a check without its arguments", { only_if: { check: "core:url" } }],
+  ["a check by a model", { only_if: { verifier: "llm" } }],
 ])("%s is refused with 400", async (_what, wrong) => {
   const { status, body } = await call("POST", "/jobs", { ...daily, ...wrong });
   expect([status, typeof body.detail]).toEqual([400, "string"]);
@@ -226,5 +228,29 @@ it("a service that gives no answer leaves the run open, to be sent again under t
     expect(keys[0]).toMatch(/^schedule:far:.+:1$/);
   } finally {
     silent.close();
+  }
+});
+
+it("a page that is watched costs no model call until it changes, and then one run (G8)", async () => {
+  let page = "nothing new";
+  const site: Server = createServer((_, response) => void response.end(page)).listen(0, "127.0.0.1");
+  await new Promise((resolve) => site.once("listening", resolve));
+  const { port } = site.address() as AddressInfo;
+  try {
+    await using service = await startTestService({ config: "egress: {allowed_hosts: [127.0.0.1]}\n" });
+    const url = `http://127.0.0.1:${port}/`;
+    const only_if = { check: "core:url", check_args: { url, contains: "released" } };
+    for (const [id, state] of [
+      ["before", "skipped"],
+      ["after", "completed"],
+    ] as const) {
+      const schedule = new Date(Date.now() - 1_000).toISOString();
+      const asked = { job_id: id, prompt: `/say ${id}`, schedule, only_if };
+      expect((await call("POST", "/jobs", asked, service)).status).toBe(200);
+      expect(await ended(id, service)).toMatchObject([{ state }]);
+      page = "2.0 is released";
+    }
+  } finally {
+    site.close();
   }
 });
