@@ -3,8 +3,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { embeddingDouble } from "@agent-service/agent-core/testing";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { runCommand } from "../testing/run-command.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
-import { type CommandIo, EXIT, runClientCommand } from "./index.ts";
+import { EXIT } from "./index.ts";
 
 let running: TestService;
 beforeAll(async () => {
@@ -12,23 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-async function run(args: readonly string[], piped?: string, service = running) {
-  const out = { stdout: "", stderr: "" };
-  const sink = (name: "stdout" | "stderr") => ({
-    write(text: string) {
-      out[name] += text;
-    },
-    terminal: false,
-    columns: 200,
-  });
-  const io: CommandIo = {
-    env: { SVC_HOME: service.folders.home, SVC_CONFIG_DIR: service.folders.config, SVC_URL: service.url },
-    ...{ stdout: sink("stdout"), stderr: sink("stderr"), keyboard: undefined, checkoutRoot: undefined },
-    piped: piped === undefined ? undefined : async () => piped,
-    onInterrupt: () => () => {},
-    pause: async () => {},
-  };
-  return { code: await runClientCommand(["knowledge", ...args], io), ...out };
+function run(args: readonly string[], piped?: string, service = running) {
+  const { home, config } = service.folders;
+  const env = { SVC_HOME: home, SVC_CONFIG_DIR: config, SVC_URL: service.url };
+  return runCommand(["knowledge", ...args], { env, ...(piped !== undefined && { piped }) });
 }
 
 it("adds, finds, reads documents, removes and restores them, also as JSON", async () => {

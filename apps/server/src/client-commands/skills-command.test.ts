@@ -2,8 +2,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { runCommand } from "../testing/run-command.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
-import { type CommandIo, EXIT, runClientCommand } from "./index.ts";
+import { EXIT } from "./index.ts";
 
 let running: TestService;
 beforeAll(async () => {
@@ -11,23 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-async function run(args: readonly string[], piped?: string) {
-  const out = { stdout: "", stderr: "" };
-  const sink = (name: "stdout" | "stderr") => ({
-    write(text: string) {
-      out[name] += text;
-    },
-    terminal: false,
-    columns: 200,
-  });
-  const io: CommandIo = {
-    env: { SVC_HOME: running.folders.home, SVC_CONFIG_DIR: running.folders.config, SVC_URL: running.url },
-    ...{ stdout: sink("stdout"), stderr: sink("stderr"), keyboard: undefined, checkoutRoot: undefined },
-    piped: piped === undefined ? undefined : async () => piped,
-    onInterrupt: () => () => {},
-    pause: async () => {},
-  };
-  return { code: await runClientCommand(["skills", ...args], io), ...out };
+function run(args: readonly string[], piped?: string) {
+  const { home, config } = running.folders;
+  const env = { SVC_HOME: home, SVC_CONFIG_DIR: config, SVC_URL: running.url };
+  return runCommand(["skills", ...args], { env, ...(piped !== undefined && { piped }) });
 }
 
 it("makes, shows, changes, restores and lists skills, also as JSON", async () => {

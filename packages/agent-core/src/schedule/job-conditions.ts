@@ -34,21 +34,25 @@ export class JobConditions {
     }
   }
 
-  /** Never rejects. */
+  /** Rejects only where it was stopped. */
   async check(job: string, condition: JobCondition): Promise<CheckedCondition> {
+    // Who waits is given the place of one that has ended.
     if (this.#running >= AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    this.#running++;
+    else this.#running++;
     try {
       const prepared = await this.#prepared(condition);
       const run = { signal: this.#stop.signal, owner: `schedule:${job}`, timeoutS: TIMEOUT_S };
       const { met, reason } = await this.#verifiers.check(prepared, run);
       return { met, reason };
     } catch (error) {
+      // The slot is left to the next process, which asks again.
+      this.#stop.signal.throwIfAborted();
       const why = error instanceof Error ? error.message : String(error);
       return { met: undefined, reason: why.slice(0, REASON_CHARS).toWellFormed() };
     } finally {
-      this.#running--;
-      this.#waiting.shift()?.();
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#running--;
+      else next();
     }
   }
 

@@ -218,3 +218,15 @@ test("a check before a slot spares the model where there is nothing to do; one t
     "either `check`",
   );
 });
+
+test("a run that was asked for before a crash is found again, and is not begun twice", async () => {
+  const { schedules, ledger, pass, clock } = await started(() => "ok");
+  await schedules.create({ prompt: "look", schedule: "0 0 1 1 *", id: "look", createdBy: "operator" });
+  const at = clock.now();
+  const first = await schedules.run("look", { at, begun: false });
+  await pass(0);
+  expect(await schedules.run("look", { at, begun: true })).toMatchObject({ slot: first.slot, task: first.task });
+  expect(await ledger("look")).toHaveLength(1);
+  await schedules.run("look", { at: at + 1, begun: true });
+  expect(await ledger("look")).toHaveLength(2);
+});

@@ -123,19 +123,23 @@ export class Schedules {
   }
 
   /**
-   * Runs a job now, in a slot of its own, whether it is on or not.
+   * Runs a job now, in a slot of its own, whether it is on or not. `asked`: when that was asked for first, where it may have been
+   * begun before a crash; the run that was begun then is returned.
    * @throws JobError unknown_job, running, off @throws TaskError @throws DatabaseError
    */
-  run(id: string): Promise<SlotRun> {
+  run(id: string, asked?: { readonly at: number; readonly begun: boolean }): Promise<SlotRun> {
     const { jobs, runs, ledger, now } = this.#parts;
     return jobs.lock(id, async () => {
       this.#requireOn();
       const held = this.#need(id);
+      const slotAt = (slot: number) => ledger.attempt({ job: id, slot, attempt: 1 });
+      const before = asked?.begun === true ? await slotAt(asked.at) : undefined;
+      if (before !== undefined) return before;
       const open = runs.openOf(id);
       const most = held.job.overlap === "allow" ? JOB_LIMITS.openRuns : 1;
       if (open.length >= most) throw new JobError("running", "a run of this job is open");
-      let slot = now();
-      while ((await ledger.attempt({ job: id, slot, attempt: 1 })) !== undefined) slot++;
+      let slot = asked?.at ?? now();
+      while ((await slotAt(slot)) !== undefined) slot++;
       return runs.begin(held, { slot, attempt: 1 }, []);
     });
   }

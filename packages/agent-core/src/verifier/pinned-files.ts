@@ -1,4 +1,4 @@
-/** Files that must stay as they were when a check was set: whoever is to meet it does not edit it. */
+/** Files that must stay as they were when a check was set, so that it cannot be met by editing them. */
 import { createHash } from "node:crypto";
 import { type Fence, FenceRefusal } from "../fence/index.ts";
 import type { PreparedCheck, RawVerdict } from "./prepared-check.ts";

@@ -119,10 +119,7 @@ export const runtimeStatusSchema = v.object({
     next_due_at: v.nullable(v.string()),
   }),
   autonomy: v.object({
-    next_due_at: v.pipe(
-      v.nullable(v.string()),
-      v.description("When something is due next that nobody has to ask for."),
-    ),
+    next_due_at: v.pipe(v.nullable(v.string()), v.description("When the agent begins something by itself next.")),
     jobs: v.number(),
   }),
   cache_warmer: v.pipe(

@@ -174,7 +174,8 @@ export interface SchedulerService {
   ): Promise<
     readonly { readonly row: SlotRunRow; readonly position: { readonly slot: number; readonly attempt: number } }[]
   >;
-  run(id: string): Promise<SlotRunRow>;
+  /** Under a key that was used before, the run that was begun then. */
+  run(id: string, key: RequestKey | undefined): Promise<SlotRunRow>;
   preview(
     asked: { readonly schedule: string; readonly timezone: string },
     how: { readonly from: number | undefined; readonly n: number },
@@ -214,7 +215,9 @@ export function schedulerRoutes(scheduler: SchedulerService): readonly ServedRou
       const last = found.length < limit ? undefined : found.at(-1)?.position;
       return { runs: found.map(({ row }) => row), next_cursor: cursorOf(last) };
     }),
-    serve(runScheduledJob, async ({ params }) => ({ run: await scheduler.run(params.job_id) })),
+    serve(runScheduledJob, async ({ params, requestKey }) => ({
+      run: await scheduler.run(params.job_id, requestKey),
+    })),
     serve(previewSchedule, async ({ query: { schedule, timezone, from, n } }) =>
       scheduler.preview({ schedule, timezone }, { from, n }),
     ),

@@ -1,7 +1,8 @@
 /** `agent-service schedules` against a running service. */
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { runCommand } from "../../testing/run-command.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
-import { type CommandIo, EXIT, runClientCommand } from "../index.ts";
+import { EXIT } from "../index.ts";
 
 let running: TestService;
 beforeAll(async () => {
@@ -9,23 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-async function run(...args: readonly string[]) {
-  const out = { stdout: "", stderr: "" };
-  const sink = (name: "stdout" | "stderr") => ({
-    write(text: string) {
-      out[name] += text;
-    },
-    terminal: false,
-    columns: 200,
-  });
-  const io: CommandIo = {
-    env: { SVC_HOME: running.folders.home, SVC_CONFIG_DIR: running.folders.config, SVC_URL: running.url },
-    ...{ stdout: sink("stdout"), stderr: sink("stderr"), keyboard: undefined, checkoutRoot: undefined },
-    piped: undefined,
-    onInterrupt: () => () => {},
-    pause: async () => {},
-  };
-  return { code: await runClientCommand(["schedules", ...args], io), ...out };
+function run(...args: readonly string[]) {
+  const { home, config } = running.folders;
+  return runCommand(["schedules", ...args], { env: { SVC_HOME: home, SVC_CONFIG_DIR: config, SVC_URL: running.url } });
 }
 
 it("makes, shows, changes, pauses, runs and removes a job, also as JSON", async () => {

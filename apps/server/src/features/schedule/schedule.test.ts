@@ -81,7 +81,7 @@ it("a job is made, read, changed, listed and removed; its ledger stays", async (
 });
 
 it("a datetime that just passed runs at once, and its turn is in the activity", async () => {
-  const now = new Date(Date.now() - 5_000).toISOString();
+  const now = new Date().toISOString();
   await call("POST", "/jobs", { prompt: "/say now", schedule: now, job_id: "now" });
   expect(await ended("now")).toMatchObject([{ state: "completed", slot: now }]);
   expect((await call("GET", "/jobs/now")).body).toMatchObject({
@@ -244,7 +244,7 @@ it("a page that is watched costs no model call until it changes, and then one ru
       ["before", "skipped"],
       ["after", "completed"],
     ] as const) {
-      const schedule = new Date(Date.now() - 1_000).toISOString();
+      const schedule = new Date().toISOString();
       const asked = { job_id: id, prompt: `/say ${id}`, schedule, only_if };
       expect((await call("POST", "/jobs", asked, service)).status).toBe(200);
       expect(await ended(id, service)).toMatchObject([{ state }]);

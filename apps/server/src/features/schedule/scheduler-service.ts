@@ -82,7 +82,7 @@ export function schedulerService({ schedules, agentName, redact, now }: Schedule
       const found = (await schedules.runs(id, page)) ?? refuse(404, "There is no such job.");
       return found.map((run) => ({ row: runRow(run), position: { slot: run.slot, attempt: run.attempt } }));
     },
-    run: async (id) => runRow(await schedules.run(id).catch(refused)),
+    run: async (id, key) => runRow(await schedules.run(id, key && askedBy(key)).catch(refused)),
     preview(asked, how) {
       try {
         const { words, next, notes } = schedules.preview(asked, how);
@@ -123,4 +123,9 @@ function refuse(status: number, detail: string): never {
 function refused(error: unknown): never {
   if (!(error instanceof JobError)) throw error;
   throw new Problem(STATUS[error.code], asSentence(error.message), error.code === "off" ? { retryAfter: 60 } : {});
+}
+
+/** A key's name is a UUID 7: it begins with the milliseconds at which it was claimed, the same when it is asked again. */
+function askedBy({ key, begun }: { readonly key: string; readonly begun: boolean }) {
+  return { at: Number.parseInt(key.slice(0, 12), 16), begun };
 }

@@ -33,7 +33,7 @@ export interface SamplingAsk {
   /** Of the question in its call, the same where it is asked again. */
   readonly name: string;
   readonly params: unknown;
-  /** Of the call: aborted, whoever ends or resumes its task sees to the answer. */
+  /** Of the call. Once it is aborted, what ends or resumes its task decides about the answer. */
   readonly signal: AbortSignal;
   /** Aborted once the answer is not waited for any more. */
   readonly givenUp: AbortSignal;
