@@ -12,6 +12,8 @@ import { checkLedger, type LedgerCounts, type LedgerRow } from "./ledger-check.t
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
+/** How far the clock jumps back at most. */
+const MOST_BACK_MS = 2 * HOUR_MS;
 const ZONES = [
   ...["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Pacific/Chatham", "Antarctica/Troll"],
   ...["America/Santiago", "Asia/Kolkata", "Asia/Kathmandu", "Africa/Casablanca", "Africa/Cairo", "America/St_Johns"],
@@ -36,6 +38,12 @@ export interface ScheduleProofResult extends LedgerCounts {
   restarts: number;
   jumps: number;
   attempts: number;
+}
+
+/** What the ledger was seen to hold, and when it was looked at last. */
+interface Collected {
+  readonly rows: Map<string, LedgerRow>;
+  at: number;
 }
 
 interface ProofJob {
@@ -70,7 +78,6 @@ async function start(url: string, clock: JumpingClock, random: Random) {
   });
   return createAgentCore({
     ...{ store: url, clock, model: { model, name: "scripted" }, onFatal: () => {} },
-    // The ledger keeps 200 rows of a job: it is read before each start, and swept behind none but that.
     retention: { pruneIntervalHours: 1_000_000 },
     features: [verification, schedule({ overdueMs: 600_000, elsewhere: () => undefined })],
   });
@@ -94,7 +101,7 @@ async function rest(core: Core, clock: JumpingClock): Promise<void> {
 async function prove(proof: ScheduleProof, url: string): Promise<ScheduleProofResult> {
   const { random, from, to, restarts } = proof;
   const clock = new JumpingClock(from);
-  const known = new Map<string, LedgerRow>();
+  const known: Collected = { rows: new Map(), at: from };
   const jobs = jobsOf(proof);
   const result = {
     problems: [] as string[],
@@ -126,7 +133,7 @@ async function prove(proof: ScheduleProof, url: string): Promise<ScheduleProofRe
     if (clock.now() >= to) break;
     if (next >= nextRestart) {
       clock.set(Math.max(clock.now(), nextRestart));
-      await collect(core, known);
+      await collect(core, known, clock.now());
       core = await restart(core, { url, clock, random, to });
       result.restarts++;
       nextRestart += gap * (0.5 + random());
@@ -134,18 +141,19 @@ async function prove(proof: ScheduleProof, url: string): Promise<ScheduleProofRe
         proof.onProgress?.(`${result.restarts} restarts, ${new Date(clock.now()).toISOString()}`);
       continue;
     }
+    await collectHourly(core, { known, clock, to: next });
     clock.set(next);
     await rest(core, clock);
     if (random() < 0.002) {
-      const jump = (random() < 0.5 ? -2 : 30) * HOUR_MS * random();
+      const jump = (random() < 0.5 ? -MOST_BACK_MS : 30 * HOUR_MS) * random();
       clock.set(Math.min(clock.now() + jump, Math.max(clock.now(), to - MINUTE_MS)));
       result.jumps++;
     }
   }
-  await settleAll(core, clock, to);
-  await collect(core, known);
+  await settleAll(core, { clock, to, known });
+  await collect(core, known, clock.now());
   await core.stop({ graceMs: 1_000 });
-  const rows = [...known.values()];
+  const rows = [...known.rows.values()];
   result.attempts = rows.length;
   for (const job of jobs) {
     const own = rows.filter((row) => row.job === job.id);
@@ -173,20 +181,35 @@ async function restart(
 }
 
 /** Lets retries and what waits come to their ends without passing the end of the span. */
-async function settleAll(core: Core, clock: JumpingClock, to: number): Promise<void> {
+async function settleAll(
+  core: Core,
+  { clock, to, known }: { readonly clock: JumpingClock; readonly to: number; readonly known: Collected },
+): Promise<void> {
   const { schedules } = core.features.schedule;
   for (const { job } of schedules.list()) await schedules.update(job.id, { enabled: false });
   for (let at = Math.max(clock.now(), to); at < to + 3 * HOUR_MS; at += 30_000) {
+    await collectHourly(core, { known, clock, to: at });
     clock.set(at);
     await rest(core, clock);
   }
 }
 
-/** Adds the rows that the ledger holds now; a row that has ended since takes the place of the one before. */
-async function collect({ db }: Core, known: Map<string, LedgerRow>): Promise<void> {
-  const rows = await db.read({ sql: "SELECT job, slot, attempt, state, upto, missed FROM schedule_run", args: [] });
+/** The ledger keeps 200 rows of a job and is swept every hour: it is read before each hour of the clock. */
+async function collectHourly(
+  core: Core,
+  { known, clock, to }: { readonly known: Collected; readonly clock: JumpingClock; readonly to: number },
+): Promise<void> {
+  if (Math.floor(to / HOUR_MS) !== Math.floor(clock.now() / HOUR_MS)) await collect(core, known, clock.now());
+}
+
+/** Adds the rows that were written since; a row that has ended since takes the place of the one before. */
+async function collect({ db }: Core, known: Collected, now: number): Promise<void> {
+  const columns = "job, slot, attempt, state, upto, missed";
+  const sql = `SELECT ${columns} FROM schedule_run WHERE ended_at IS NULL OR ended_at >= ?`;
+  const rows = await db.read({ sql, args: [known.at - MOST_BACK_MS] });
+  known.at = now;
   for (const [job, slot, attempt, state, upto, missed] of rows)
-    known.set(`${job} ${slot} ${attempt}`, {
+    known.rows.set(`${job} ${slot} ${attempt}`, {
       ...{ job: String(job), slot: Number(slot) / MINUTE_MS, attempt: Number(attempt), state: String(state) },
       upto: upto === null ? undefined : Number(upto) / MINUTE_MS,
       missed: missed === null ? undefined : Number(missed),

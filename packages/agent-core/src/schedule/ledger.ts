@@ -39,8 +39,9 @@ const statements = () => ({
   ),
   sizes: namedStatement("SELECT job, count(*), min(ended_at) FROM schedule_run GROUP BY job"),
   trim: namedStatement(
-    `DELETE FROM schedule_run WHERE job = :job AND ended_at IS NOT NULL AND (ended_at < :before OR slot < (
-       SELECT slot FROM schedule_run WHERE job = :job ORDER BY slot DESC LIMIT 1 OFFSET ${JOB_LIMITS.ledgerRows}))`,
+    `DELETE FROM schedule_run WHERE job = :job AND ended_at IS NOT NULL AND (ended_at < :before OR (slot, attempt) < (
+       SELECT slot, attempt FROM schedule_run WHERE job = :job ORDER BY slot DESC, attempt DESC
+       LIMIT 1 OFFSET ${JOB_LIMITS.ledgerRows - 1}))`,
   ),
 });
 

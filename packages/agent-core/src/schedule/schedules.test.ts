@@ -230,3 +230,25 @@ test("a run that was asked for before a crash is found again, and is not begun t
   await schedules.run("look", { at: at + 1, begun: true });
   expect(await ledger("look")).toHaveLength(2);
 });
+
+test("the ledger keeps 200 rows of a job, and a sweep that has nothing to remove commits nothing", async () => {
+  const commits: string[] = [];
+  const failpoints = { hit: (name: string) => void commits.push(name) };
+  const { schedules, core, clock, pass } = await started(() => "ok", { failpoints });
+  await schedules.create({ ...everyMinute, id: "look" });
+  for (let i = 0; i < 203; i++) {
+    await schedules.update("look", { enabled: false });
+    await clock.advance(MINUTE);
+    await schedules.update("look", { enabled: true });
+  }
+  await pass(0);
+  const slots = async () =>
+    (await core.db.read({ sql: "SELECT slot FROM schedule_run ORDER BY slot", args: [] })).flat();
+  const before = await slots();
+  expect(before).toHaveLength(203);
+  await schedules.sweep(clock.now());
+  expect(await slots()).toEqual(before.slice(3));
+  const sofar = commits.length;
+  await schedules.sweep(clock.now());
+  expect(commits.slice(sofar)).toEqual([]);
+});
