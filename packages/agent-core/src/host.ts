@@ -5,7 +5,7 @@
 export { schemaProblem } from "@agent-service/plugin-sdk";
 export { ACTIVITY_CONTEXT, ActivityFeed } from "./activity/index.ts";
 export { type ApprovalGrant, hitlPayload, promptText, type WaitingPrompt } from "./approval/index.ts";
-export { AuditLog, middlewareSection } from "./audit/index.ts";
+export { AuditLog, type AuditNote, auditLog, middlewareSection } from "./audit/index.ts";
 export { EventLog, topicProblem } from "./bus/index.ts";
 export { executeCodeSection } from "./code-run/index.ts";
 export { inParallel } from "./collection/index.ts";

@@ -1,5 +1,6 @@
 /**
- * The audit log (B54 `middleware.audit`): one JSON line per tool call that ended, in a file that is rotated.
+ * The audit log (B54 `middleware.audit`): one JSON line per tool call that ended, and per act of the operator that is noted,
+ * in a file that is rotated.
  *
  * Invariants
  *  AL1  A line holds no secret that is known or looks like one (S5), and of arguments and result only their heads.
@@ -33,6 +34,12 @@ export interface AuditLogOptions {
 }
 
 type Finished = Extract<TaskEvent, { readonly kind: "tool.finished" }>;
+
+/** An act of the operator. Its values are short words, names and codes, never tokens. */
+export interface AuditNote {
+  readonly event: string;
+  readonly [field: string]: string;
+}
 
 interface Entry {
   readonly task: string;
@@ -78,6 +85,8 @@ export class AuditLog implements JournalReader {
   readonly name = "audit log";
   readonly #options: AuditLogOptions;
   #entries: Entry[] = [];
+  /** Lines of notes that are not written yet. */
+  #notes = "";
   #tail: Tail | undefined;
   #size: number | undefined;
   #writing: Promise<void> = Promise.resolve();
@@ -110,6 +119,16 @@ export class AuditLog implements JournalReader {
     this.#entries.push({ task, context, trace, ...ended });
   }
 
+  /** Writes a line about an act. Where the file cannot be written, it is written with the next lines. */
+  async note({ event, ...fields }: AuditNote): Promise<void> {
+    const { enabled, clock, redactor } = this.#options;
+    if (!enabled()) return;
+    const shown = Object.entries(fields).map(([name, value]) => [name, redactor.text(value).slice(0, RESULT_CHARS)]);
+    const line = { ts: new Date(clock.now()).toISOString(), event, ...Object.fromEntries(shown) };
+    this.#notes += `${JSON.stringify(line)}\n`;
+    await this.flush(undefined).catch(() => {});
+  }
+
   async cursor(): Promise<number | undefined> {
     this.#tail = await readTail(this.#options.path, keyOf);
     return this.#tail.cursor;
@@ -127,12 +146,15 @@ export class AuditLog implements JournalReader {
   }
 
   async #flush(upTo: number | undefined): Promise<void> {
-    const entries = this.#entries;
+    const [entries, notes] = [this.#entries, this.#notes];
     this.#entries = [];
+    this.#notes = "";
     try {
-      if (entries.length > 0) await this.#append(await this.#linesOf(entries));
+      const lines = notes + (await this.#linesOf(entries));
+      if (lines !== "") await this.#append(lines);
     } catch (error) {
       this.#entries = [...entries, ...this.#entries];
+      this.#notes = notes + this.#notes;
       throw error;
     }
     if (upTo === undefined) return;

@@ -1,4 +1,4 @@
-import { defineFeature } from "../feature/index.ts";
+import { defineFeature, featureKey } from "../feature/index.ts";
 import { traces } from "../tracing/index.ts";
 import { AuditLog, callArguments } from "./audit-log.ts";
 import { middlewareSection } from "./middleware-section.ts";
@@ -8,6 +8,9 @@ export interface AuditFeatureOptions {
   /** Makes the folder of the file, where it is missing. */
   readonly makeFolder: (path: string) => void;
 }
+
+/** The audit log, as other parts of the service add to it. */
+export const auditLog = featureKey<"audit", Pick<AuditLog, "note">>("audit");
 
 /** The audit log: a line for every tool call (B54 `middleware.audit`). */
 export function audit(file: AuditFeatureOptions) {

@@ -1,3 +1,3 @@
-export { AuditLog, type AuditLogOptions, callArguments } from "./audit-log.ts";
-export { type AuditFeatureOptions, audit } from "./feature.ts";
+export { AuditLog, type AuditLogOptions, type AuditNote, callArguments } from "./audit-log.ts";
+export { type AuditFeatureOptions, audit, auditLog } from "./feature.ts";
 export { type MiddlewareSectionValue, middlewareSection } from "./middleware-section.ts";

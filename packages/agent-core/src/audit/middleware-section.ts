@@ -45,7 +45,8 @@ export const middlewareSection = {
     },
     audit: {
       label: "Audit log",
-      description: "Write a line for every tool call into logs/audit.jsonl in the home, without secrets.",
+      description:
+        "Write a line for every tool call, and for each step of a sign-in to an MCP server, into logs/audit.jsonl in the home, without secrets.",
       type: "bool",
     },
     memory: {

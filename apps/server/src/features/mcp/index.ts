@@ -1,4 +1,10 @@
-import { type Clock, mcpServers as engineFeature, isForbiddenVariable, sessions } from "@agent-service/agent-core/host";
+import {
+  auditLog,
+  type Clock,
+  mcpServers as engineFeature,
+  isForbiddenVariable,
+  sessions,
+} from "@agent-service/agent-core/host";
 import { toolCaller } from "../../direct-calls/index.ts";
 import { exposedEntries } from "../../exposed-tools/index.ts";
 import { notedRefusal } from "../../logging/index.ts";
@@ -35,6 +41,10 @@ export const mcp = defineServiceFeature({
       }),
       environment: variablesOf({ live, settings }),
       publicUrl: () => settings.environment.publicUrl,
+      audit: (step) => {
+        const { operator } = settings.identity;
+        return opened(auditLog).note({ event: "mcp.sign_in", ...step, ...(operator !== "" && { operator }) });
+      },
       replays: {
         ...{ toolbox: core.toolbox, redact },
         call: toolCaller({ calls: core.directCalls, tasks: core.service, sessions: opened(sessions).catalog, clock }),

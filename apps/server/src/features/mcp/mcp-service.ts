@@ -108,7 +108,7 @@ export function mcpService(parts: McpServiceParts): McpService {
       const rows = await refusing(() => operations.calls.page(name, page));
       return rows.map(callOf);
     },
-    ...signInService({ operations, publicUrl: parts.publicUrl, rowOfServer, refusing }),
+    ...signInService({ operations, publicUrl: parts.publicUrl, audit: parts.audit, rowOfServer, refusing }),
     catalog() {
       const names = saved.names();
       return CATALOG.map((entry) => ({

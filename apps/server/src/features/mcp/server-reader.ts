@@ -6,6 +6,7 @@ import type { Exposed } from "./exposed-report.ts";
 import type { ReplayParts } from "./replayed-calls.ts";
 import type { SavedServers } from "./saved-servers.ts";
 import { pageOf, rowOf, type ValueSource } from "./server-views.ts";
+import type { AuditSignIn } from "./sign-in-service.ts";
 
 /** What operators' routes are made of. */
 export interface McpServiceParts {
@@ -19,6 +20,7 @@ export interface McpServiceParts {
   readonly environment: Pick<ValueSource, "environment" | "isForbidden">;
   /** Where people open this service; undefined: on its own machine. */
   readonly publicUrl: () => string | undefined;
+  readonly audit: AuditSignIn;
 }
 
 export interface ServerReader extends Pick<McpService, "list" | "read"> {

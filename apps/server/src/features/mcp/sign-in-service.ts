@@ -9,22 +9,43 @@ export interface SignInServiceParts {
   rowOfServer(name: string): McpServerRow;
   /** What the engine refuses of a server, with the status of each reason. */
   refusing<T>(act: () => Promise<T>): Promise<T>;
+  readonly audit: AuditSignIn;
 }
 
+/** Notes a step of a sign-in in the audit log. Never with an address, a code or a token. */
+export type AuditSignIn = (step: {
+  readonly server: string;
+  readonly step: "begun" | "granted" | "failed" | "signed_out";
+  /** Why it failed: the code of a `SignInError`. */
+  readonly reason?: string;
+}) => Promise<void>;
+
 export function signInService(parts: SignInServiceParts): Pick<McpService, "beginSignIn" | "finishSignIn" | "signOut"> {
-  const { operations, publicUrl, rowOfServer, refusing } = parts;
-  const acting = <T>(act: () => Promise<T>): Promise<T> => refusing(() => signingIn(act));
+  const { operations, publicUrl, rowOfServer, refusing, audit } = parts;
+  const acting = <T>(server: string, step: "begun" | "granted" | "signed_out", act: () => Promise<T>): Promise<T> =>
+    refusing(() =>
+      signingIn(async () => {
+        try {
+          const done = await act();
+          await audit({ server, step });
+          return done;
+        } catch (error) {
+          if (error instanceof SignInError) await audit({ server, step: "failed", reason: error.code });
+          throw error;
+        }
+      }),
+    );
   return {
     async beginSignIn(name, redirectUri) {
       refuseRedirect(redirectUri, publicUrl());
-      return acting(async () => operations.signIn(name).begin(redirectUri));
+      return acting(name, "begun", async () => operations.signIn(name).begin(redirectUri));
     },
     async finishSignIn(name, answer) {
-      await acting(async () => operations.signIn(name).finish(answer));
+      await acting(name, "granted", async () => operations.signIn(name).finish(answer));
       return rowOfServer(name);
     },
     async signOut(name) {
-      await acting(async () => operations.signIn(name).signOut());
+      await acting(name, "signed_out", async () => operations.signIn(name).signOut());
       return rowOfServer(name);
     },
   };

@@ -1,5 +1,5 @@
 /** Signing in to a server over the operator API, and what is kept of it (M4, M13). */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { authorizationDouble } from "@agent-service/agent-core/testing";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -138,4 +138,36 @@ it("describes itself to authorization servers at an address of its own, where th
   ]);
   expect((await document({}))[0]).toBe(404);
   expect((await document({ A2A_PUBLIC_URL: "http://agent.lan" }))[0]).toBe(404);
+});
+
+it("notes each step of a sign-in in the audit log, with the operator's name and without what was sent", async () => {
+  const config = `identity: {operator: Ada}\nmcp: {enabled: true, servers: [{name: bank, url: "${double.url}"}]}\n`;
+  await using service = await startTestService({ config });
+  await until(service, "needs_auth");
+  const token = await signIn(service);
+  await ask(service, "POST", "/bank/auth/finish", { params: { state: "guessed-state", code: "c0de" } });
+  expect((await ask(service, "DELETE", "/bank/auth")).status).toBe(200);
+  const text = readFileSync(join(service.folders.home, "logs", "audit.jsonl"), "utf8");
+  const line = { ts: expect.any(String), event: "mcp.sign_in", server: "bank", operator: "Ada" };
+  expect(
+    text
+      .trim()
+      .split("\n")
+      .map((one): unknown => JSON.parse(one)),
+  ).toEqual([
+    { ...line, step: "begun" },
+    { ...line, step: "granted" },
+    { ...line, step: "failed", reason: "unknown_state" },
+    { ...line, step: "signed_out" },
+  ]);
+  expect(text).not.toContain(token);
+  expect(text).not.toMatch(/guessed|c0de|http/);
+});
+
+it("writes no line where the audit log is off", async () => {
+  const config = `middleware: {audit: false}\nmcp: {enabled: true, servers: [{name: bank, url: "${double.url}"}]}\n`;
+  await using service = await startTestService({ config });
+  await until(service, "needs_auth");
+  await signIn(service);
+  expect(existsSync(join(service.folders.home, "logs", "audit.jsonl"))).toBe(false);
 });

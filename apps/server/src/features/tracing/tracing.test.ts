@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { localGateway, textReply, toolReply } from "@agent-service/agent-core/testing";
 import { afterEach, expect, it } from "vitest";
+import { startMcpServer } from "../../testing/mcp-server.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
 
 interface Span {
@@ -163,6 +164,28 @@ it("switched off, nothing is sent and no call carries a trace", async () => {
   await service.service.core.feed.idle();
   expect(traces.requests).toEqual([]);
   expect(gateway.requests[0]?.headers.traceparent).toBeUndefined();
+});
+
+it("a call of an MCP server carries the span that the collector is sent, below its caller's trace", async () => {
+  const traces = await collector();
+  await using server = await startMcpServer([{ name: "look" }]);
+  const service = await start({
+    config: [
+      `tracing: {enabled: true, host: "${traces.url}", public_key: pk-1, secret_key: sk-very-secret}`,
+      `mcp: {enabled: true, servers: [{name: s, url: "${server.url}"}]}`,
+      "",
+    ].join("\n"),
+  });
+  await expect
+    .poll(async () => (await (await fetch(`${service.url}/api/mcp/servers/s`)).json()) as object)
+    .toMatchObject({
+      state: "ready",
+    });
+  await service.wireAs({ traceparent: `00-${TRACE}-${CALLER}-01` }).say("/call s__look {}");
+  await service.service.core.feed.idle();
+  const call = traces.spans.find(({ name }) => name === "execute_tool s__look");
+  expect(call?.traceId).toBe(TRACE);
+  expect(server.metas).toMatchObject([{ traceparent: `00-${TRACE}-${call?.spanId}-01` }]);
 });
 
 it("a chat completion joins its caller's trace too; what is no traceparent is ignored", async () => {
