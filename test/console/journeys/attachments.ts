@@ -34,6 +34,34 @@ async function hand(page: Page, how: "paste" | "drop", file: { name: string; mim
   );
 }
 
+const image = (mimeType: string, bytes: Buffer) => ({ type: "image", mimeType, data: bytes.toString("base64") });
+const SCRIPT = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="window.wasRun=1"/>');
+/** Two pictures, and what is none: a drawing with a script, and the same under the name of a picture. */
+const content = [
+  image("image/png", pngOf(900, 1_400, [200, 40, 40])),
+  image("image/svg+xml", SCRIPT),
+  image("image/png", SCRIPT),
+  image("image/png", pngOf(300, 200, [40, 40, 200])),
+];
+
+/** A server of 2025 with one tool, which returns them. */
+const PROGRAM = `
+  import { createInterface } from "node:readline";
+  const results = {
+    initialize: { protocolVersion: "2025-11-25", capabilities: { tools: {} }, serverInfo: { name: "p", version: "1" } },
+    "tools/list": { tools: [{ name: "draw", inputSchema: { type: "object" }, annotations: { readOnlyHint: true } }] },
+    "tools/call": { content: ${JSON.stringify(content)} },
+  };
+  for await (const line of createInterface({ input: process.stdin })) {
+    const { id, method } = JSON.parse(line);
+    const result = results[method];
+    if (id === undefined) continue;
+    const answer = result === undefined ? { error: { code: -32601, message: "no such method" } } : { result };
+    console.log(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
+  }
+`;
+const entry = { name: "pictures", command: process.execPath, args: ["--input-type=module", "-e", PROGRAM] };
+
 export const journeys: readonly Journey[] = [
   {
     title: "pictures are thumbnails that open large, before they are sent, after, and after a reload",
@@ -143,6 +171,42 @@ export const journeys: readonly Journey[] = [
       const attached = page.getByRole("list", { name: "Attached files" });
       await attached.getByText("first-5.txt").waitFor();
       expect(await attached.getByText(/second/).count()).toBe(0);
+    },
+  },
+  {
+    title: "images that a tool returned stand in the conversation, open large, and are there after a reload",
+    service: {
+      env: { SVC_HEADLESS_SETUP: "true" },
+      config: `mcp: ${JSON.stringify({ enabled: true, servers: [entry] })}\n`,
+    },
+    async run({ page, visit, operator }) {
+      const stateNow = async () => (await operator.get("/api/mcp/servers")).servers[0]?.state;
+      await expect.poll(stateNow).toBe("ready");
+      await visit("chat/new");
+      await page.getByRole("textbox", { name: "Message" }).fill("/call pictures__draw {}");
+      await page.keyboard.press("Enter");
+      const log = page.getByRole("log");
+      const viewer = page.getByRole("dialog");
+      for (const reload of [false, true]) {
+        if (reload) await page.reload();
+        const images = log.getByRole("list", { name: "Images of results" });
+        const widths = () =>
+          images.locator("img").evaluateAll((all) => all.map((img) => (img as HTMLImageElement).naturalWidth));
+        await expect.poll(widths).toEqual([900, 300]);
+        await images.getByRole("button", { name: "Open Image 1 of pictures__draw" }).click();
+        await viewer.getByText("1 of 2").waitFor();
+        await page.keyboard.press("ArrowRight");
+        await viewer.getByRole("img", { name: "Image 2 of pictures__draw" }).waitFor();
+        await page.keyboard.press("Escape");
+        await viewer.waitFor({ state: "detached" });
+        // Addresses of this page's own making: no picture is loaded from elsewhere.
+        const sources = await images
+          .locator("img")
+          .evaluateAll((all) => all.map((img) => (img as HTMLImageElement).src));
+        expect(sources).toEqual(sources.map(() => expect.stringMatching(/^blob:/)));
+        expect(await page.evaluate(() => "wasRun" in window)).toBe(false);
+      }
+      expect(await violationsAtAllWidths(page)).toEqual([]);
     },
   },
 ];

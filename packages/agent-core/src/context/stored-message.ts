@@ -33,6 +33,8 @@ export type StoredMessage =
       readonly text: string;
       /** Of a call's result, which the note follows. */
       readonly images?: readonly ModelContent[];
+      /** The call that they are of. */
+      readonly call?: string;
     }
   | { readonly kind: "assistant"; readonly text: string; readonly toolCalls?: readonly ModelToolCall[] }
   /** From here on the conversation holds content from outside (K8). Shown to no one. `by`: the tool, or what it came with. */

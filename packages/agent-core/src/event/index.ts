@@ -3,6 +3,7 @@ export type { RecalledItem, RecalledMemory, RecallOmission, RecallRecord } from 
 export { roundDollars, taskCost } from "./task-cost.ts";
 export type {
   AnswerPart,
+  CallImage,
   CallOutcome,
   CommittedEvent,
   DelegationFinished,

@@ -122,6 +122,13 @@ export type SkippedApproval =
   | { readonly by: "bypass" | "grant"; readonly rule?: never }
   | { readonly by: "rule"; readonly rule: string };
 
+/** An image of a call's result. */
+export interface CallImage {
+  /** Of a picture that browsers show without running any of it. */
+  readonly mediaType: string;
+  readonly bytes: number;
+}
+
 /** One event's content. */
 export type TaskEvent =
   /** Always number 1. */
@@ -198,6 +205,8 @@ export type TaskEvent =
       readonly title?: string;
       readonly ms: number;
       readonly parentCall?: string;
+      /** Those of its result, which the conversation holds. */
+      readonly images?: readonly CallImage[];
     }
   /** The call runs without asking a person, who would have been asked of it (F12). Follows its start. */
   | ({ readonly kind: "approval.skipped"; readonly call: string; readonly name: string } & SkippedApproval)

@@ -29,4 +29,4 @@ export { type AskAgain, MOST_VERSIONS, SessionVersions } from "./session-version
 export type { SessionCursor, SessionFilter, SessionPage, SessionRecord, SessionsOptions } from "./sessions.ts";
 export { Sessions } from "./sessions.ts";
 export { sessionsSection } from "./sessions-section.ts";
-export type { TurnToolCall } from "./turn-steps.ts";
+export type { TurnImage, TurnToolCall } from "./turn-steps.ts";

@@ -12,6 +12,7 @@ import {
   type TaskState,
   type TaskUsage,
 } from "../event/index.ts";
+import { imageId } from "./message-file.ts";
 import { CUT_PARTS } from "./turn-statements.ts";
 import type { TurnMemory, TurnThought, TurnToolCall } from "./turn-steps.ts";
 
@@ -204,7 +205,8 @@ export function addEvent(turn: DraftTurn, event: TaskEvent, { seq, at }: EventPl
       const start = turn.begun.get(id);
       const skipped = turn.skipped.get(id);
       const call = { id, name, args: start?.args, title: title ?? start?.title, outcome, ms };
-      turn.toolCalls.push(skipped === undefined ? call : { ...call, skipped });
+      const images = event.images?.map((image, no) => ({ ...image, id: imageId(id, no) }));
+      turn.toolCalls.push({ ...call, ...(skipped && { skipped }), ...(images && { images }) });
       return;
     }
     case "model.finished":

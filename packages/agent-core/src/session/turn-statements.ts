@@ -85,3 +85,10 @@ export const FILE_OF_TURN = namedStatement(
 WHERE t.${OF_SESSION} AND t.task = :task AND e.seq = :seq
 AND e.kind IN ('task.accepted', 'input.consumed', 'prompt.answered') AND ${OF_PART("kind")} = 'file'`,
 );
+const OF_IMAGE = (name: string): string => `m.body ->> ('$.images[' || :no || '].${name}')`;
+/** An image of a call's result: its type, and its content in base64. */
+export const IMAGE_OF_CALL = namedStatement(
+  `SELECT ${OF_IMAGE("mediaType")}, ${OF_IMAGE("data")} FROM session_turn AS t JOIN task AS k ON k.id = t.task
+JOIN message AS m ON m.class = k.class AND m.context = k.context AND m.task = t.task
+WHERE t.${OF_SESSION} AND t.task = :task AND m.kind = 'note' AND m.body ->> '$.call' = :call AND ${OF_IMAGE("kind")} = 'image'`,
+);

@@ -1,5 +1,5 @@
 /** What a turn did before its answer, as people read it. */
-import type { CallOutcome, RecalledItem, SkippedApproval } from "../event/index.ts";
+import type { CallImage, CallOutcome, RecalledItem, SkippedApproval } from "../event/index.ts";
 
 /** A tool call that ended. */
 export interface TurnToolCall {
@@ -13,6 +13,14 @@ export interface TurnToolCall {
   readonly ms: number;
   /** Why no person was asked about it; absent: nothing asks for approval of it, or a person was asked. */
   readonly skipped?: SkippedApproval;
+  /** Those of its result; absent: it had none. */
+  readonly images?: readonly TurnImage[];
+}
+
+/** An image of a tool call's result. */
+export interface TurnImage extends CallImage {
+  /** Under which its content is read, as that of an attached file. */
+  readonly id: string;
 }
 
 /** A memory that the turn was shown. `always`: every turn is; `hit`: it fitted this one. */

@@ -127,10 +127,14 @@ export const readSessionFile = defineRoute({
   method: "GET",
   path: "/api/chat/sessions/{id}/turns/{task_id}/files/{file_id}",
   tag,
-  summary: "The content of a file that went with a message",
+  summary: "The content of a file that went with a message, or of an image of a tool's result",
   description:
     "A picture under its own type, anything else as plain text or as bytes: what was attached is never run. The content never changes.",
-  params: { ...params, task_id: "The turn.", file_id: "The file, as its message names it (`id`)." },
+  params: {
+    ...params,
+    task_id: "The turn.",
+    file_id: "The file, as its message names it (`id`), or the image, as its call does.",
+  },
   reply: media("application/octet-stream"),
   failures: {
     404: {

@@ -122,6 +122,12 @@ export const sessionTurnSchema = v.object({
           "Why no person was asked who would have been: the turn waived it (`bypass`), the settings allow it (`rule`), or it was approved for the future (`grant`).",
         ),
       ),
+      images: v.optional(
+        v.pipe(
+          v.array(v.object({ id: v.string(), media_type: v.string(), size: v.number() })),
+          v.description("Of its result: png, jpeg, gif or webp. Their contents are read by `id` as those of files."),
+        ),
+      ),
     }),
   ),
   thoughts: v.pipe(
@@ -235,9 +241,11 @@ export function turnOf(
     ),
     status: turn.note ?? null,
     ...(turn.failureCode !== undefined && { failure_code: turn.failureCode }),
-    tool_calls: turn.toolCalls.map(({ id, name, args = null, title = null, outcome, ms, skipped }) => {
+    tool_calls: turn.toolCalls.map(({ id, name, args = null, title = null, outcome, ms, skipped, images }) => {
       const approval_skipped = skipped === undefined ? null : { by: skipped.by, rule: skipped.rule ?? null };
-      return { call_id: id, name, args, title, outcome, duration_ms: ms, approval_skipped };
+      const shown = images?.map((image) => ({ id: image.id, media_type: image.mediaType, size: image.bytes }));
+      const call = { call_id: id, name, args, title, outcome, duration_ms: ms, approval_skipped };
+      return { ...call, ...(shown !== undefined && { images: shown }) };
     }),
     thoughts: turn.thoughts.map(({ text, truncated, callsBefore, startedAt, endedAt }) => {
       return { text, truncated, calls_before: callsBefore, started_at: iso(startedAt), ended_at: iso(endedAt) };

@@ -1,8 +1,9 @@
 /** Rows and events of tool calls: intent, outcome, and what is closed when a task ends (EN3, EN5). */
 import type { ComponentOutput } from "@agent-service/plugin-sdk";
 import type { Statement } from "../../database/index.ts";
-import type { CallOutcome, TaskEvent } from "../../event/index.ts";
+import type { CallImage, CallOutcome, TaskEvent } from "../../event/index.ts";
 import type { Statements, TaskRecord } from "../../journal/index.ts";
+import type { ResultImage } from "../../tool/index.ts";
 import type { OpenCall, RunnableCall } from "./call-batch.ts";
 
 /** Characters of arguments and results in events; the call's row has them whole (A14). */
@@ -77,6 +78,10 @@ export function callBegun(open: OpenCall, { input, present, skipped }: RunnableC
   return [started, { kind: "approval.skipped", call: open.id, name: open.name, ...skipped }];
 }
 
+function callImage({ mediaType, data }: ResultImage): CallImage {
+  return { mediaType, bytes: Buffer.byteLength(data, "base64") };
+}
+
 /** The events of a call's end. */
 export function callFinished(
   call: {
@@ -92,6 +97,7 @@ export function callFinished(
     readonly component?: ComponentOutput;
     /** What people read of it. */
     readonly title?: string | undefined;
+    readonly images?: readonly ResultImage[] | undefined;
   },
 ): TaskEvent[] {
   const events: TaskEvent[] = [
@@ -104,6 +110,7 @@ export function callFinished(
       ...(end.title !== undefined && { title: end.title }),
       ms: Math.max(0, end.at - call.startedAt),
       ...(call.parent !== undefined && { parentCall: call.parent }),
+      ...(end.images !== undefined && { images: end.images.map(callImage) }),
     },
   ];
   if (end.component !== undefined && end.outcome === "ok") {

@@ -197,7 +197,7 @@ class BatchRun {
 
   #close(run: RunnableCall, open: OpenCall, ended: Extract<ToolRun, { kind: "done" }>): void {
     const at = this.#deps.clock.now();
-    const { outcome, component } = ended;
+    const { outcome, component, images } = ended;
     // What a person changed or noted is for the model: peers can read the events (A13).
     const text = run.remark === undefined ? ended.text : `${run.remark}\n${ended.text}`;
     const end = { outcome, text: ended.text, at, ...(component === undefined ? {} : { component }) };
@@ -207,7 +207,7 @@ class BatchRun {
     if (run.tool.endsTurn === true && outcome === "ok") this.#state.endedBy = ended.text;
     const { input, present } = run;
     const title = present?.(outcome === "ok" ? "done" : "doing", { input, result: ended.text });
-    this.#state.carry.events.push(...callFinished(open, { ...end, title }));
+    this.#state.carry.events.push(...callFinished(open, { ...end, title, images }));
     taintByResult(this.#state, this.#deps, { tool: run.tool, saidSo: this.#batch.outside.has(open.id) });
     for (const done of this.#deps.delegated?.delegationsOf(open.id) ?? []) addDelegation(this.#state, done);
     const stored = this.#batch.rows.has(open.id);
@@ -215,13 +215,13 @@ class BatchRun {
     this.#state.carry.statements.push(
       closeCallRow(this.#deps.journal.statements, this.#state.record, { ...open, stored }, { ...end, text }),
     );
-    if (ended.images !== undefined) this.#addImages(open, ended.images);
+    if (images !== undefined) this.#addImages(open, images);
     this.#countRepeat(run.digest, text);
   }
 
   #addImages({ id, name }: OpenCall, images: readonly ResultImage[]): void {
     const text = `[Images of the result of ${name}, call ${id}]`;
-    const note = { kind: "note", text, images } as const;
+    const note = { kind: "note", text, images, call: id } as const;
     this.#batch.images.push(...showMessage(note));
     this.#state.carry.statements.push(messageRow(this.#state.record, this.#deps, "note", messageBody(note)));
   }

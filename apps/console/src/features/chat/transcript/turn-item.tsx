@@ -7,7 +7,6 @@ import { TurnChanges } from "../changes/turn-changes.tsx";
 import { isOver } from "../live/live-turn.ts";
 import type { UnsentMessage } from "../live/outgoing-message.ts";
 import { useLiveTurn } from "../live/use-live-turns.ts";
-import { StepList } from "../steps/step-list.tsx";
 import type { MovedTo } from "../versions/moved-to.ts";
 import { VersionSwitch } from "../versions/version-switch.tsx";
 import { AgentLine, TurnFigures } from "./agent-line.tsx";
@@ -15,9 +14,9 @@ import { ComponentView } from "./component-view.tsx";
 import { type ChangeMessage, Messages } from "./messages.tsx";
 import { NotSent } from "./not-sent.tsx";
 import { QUOTABLE } from "./quote-selection.tsx";
-import { RecalledLine } from "./recalled-line.tsx";
 import { REVEALED } from "./revealed.ts";
 import { senderOf, type TurnRow, type TurnView, viewOf } from "./shown-turns.ts";
+import { TurnWork } from "./turn-work.tsx";
 
 /** Characters from which an answer is a document: some two screens of it. */
 const LONG = 3_000;
@@ -88,8 +87,7 @@ function DrawnTurn(props: TurnItemProps): ReactElement | null {
       ) : (
         <article aria-label={agentName} className="relative flex flex-col gap-2">
           <AgentLine view={view} agentName={agentName} onStop={onStop} />
-          <RecalledLine recalled={view.stored?.recalled} />
-          <StepList steps={view.steps} taskId={view.taskId} over={isOver(view.state)} />
+          <TurnWork session={session} view={view} />
           {view.text !== "" && (
             <div {...QUOTABLE}>
               <Markdown text={view.text} growing={growing} />
