@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { ScheduleError } from "../cron/index.ts";
 import type { HeldJobs } from "./held-jobs.ts";
+import { isMoved } from "./job-times.ts";
 import { JobError } from "./schedule-error.ts";
 import { JOB_LIMITS, type JobCondition, type JobPolicies, jobContext, type ScheduledJob } from "./scheduled-job.ts";
 
@@ -85,7 +86,7 @@ export function changedJob(jobs: HeldJobs, job: ScheduledJob, change: JobChange,
     prompt: prompt === undefined ? job.prompt : promptOf(prompt),
     ...{ schedule: text, kind, timezone: zone, enabled },
     pauseReason: enabled ? undefined : job.pauseReason,
-    offSince: enabled ? undefined : (job.offSince ?? now),
+    offSince: enabled ? undefined : isMoved(job, { schedule: text, timezone: zone }) ? now : (job.offSince ?? now),
     failures: turnsOn ? 0 : job.failures,
     tzVersion: reschedules ? (process.versions.tz ?? "") : job.tzVersion,
     updatedAt: now,

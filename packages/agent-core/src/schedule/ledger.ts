@@ -29,7 +29,8 @@ const statements = () => ({
   attempt: namedStatement(
     `SELECT ${COLUMNS} FROM schedule_run WHERE job = :job AND slot = :slot AND attempt = :attempt`,
   ),
-  newest: namedStatement("SELECT max(coalesce(upto, slot)) FROM schedule_run WHERE job = :job"),
+  // Slots of patterns are whole minutes, and what a person ran is none.
+  newest: namedStatement("SELECT max(coalesce(upto, slot)) FROM schedule_run WHERE job = :job AND slot % 60000 = 0"),
   calls: namedStatement(
     `SELECT name, outcome FROM call WHERE task IN (SELECT id FROM task WHERE id = :task OR parent = :task)
      ORDER BY started_at LIMIT 500`,
@@ -140,7 +141,7 @@ export class Ledger {
     return row === undefined ? undefined : runOf(row);
   }
 
-  /** The last slot of a job that the ledger holds. */
+  /** The last slot of a job's pattern that the ledger holds. */
   async newest(job: string): Promise<number | undefined> {
     const [row] = await this.#db.read(this.#sql.newest.bind({ job }));
     return whole(row?.[0]);

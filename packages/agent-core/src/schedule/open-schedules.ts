@@ -149,7 +149,9 @@ export class OpenSchedules {
     const { db, timers } = this.#engine;
     const job = { ...held.job, tzVersion: process.versions.tz ?? "" };
     const { schedule } = held;
-    const since = (await this.#ledger.newest(job.id)) ?? job.createdAt;
+    // What was due when the job was changed last is in the ledger, unless it is what is pending.
+    const changedAt = held.next !== undefined && held.next > job.updatedAt ? job.updatedAt : 0;
+    const since = Math.max((await this.#ledger.newest(job.id)) ?? 0, job.createdAt, changedAt);
     const next = schedule.kind === "once" ? schedule.at : nextSlot(schedule, since);
     this.#jobs.set(Object.assign(held, { job, next }));
     if (next === undefined) return;

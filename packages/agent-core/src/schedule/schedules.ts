@@ -1,5 +1,5 @@
 /** Jobs that start turns by a schedule (G1 to G11): made, changed, run and removed. Every change of one is a command of its own. */
-import { nextSlot, wordsOf } from "../cron/index.ts";
+import { wordsOf } from "../cron/index.ts";
 import type { Database, Statement } from "../database/index.ts";
 import type { DurableTimer, DurableTimers } from "../timer/index.ts";
 import { calendarOf, previewOf, type SchedulePreview } from "./calendar.ts";
@@ -7,9 +7,8 @@ import { dueAt, type HeldJob, type HeldJobs } from "./held-jobs.ts";
 import type { JobConditions } from "./job-conditions.ts";
 import { changedJob, type JobChange, jobOf, type NewJob, twinOf } from "./job-request.ts";
 import type { JobStore } from "./job-store.ts";
+import { firstSlotOf, isMoved, timesAfter } from "./job-times.ts";
 import type { Ledger } from "./ledger.ts";
-import { missedRow } from "./ledger-rows.ts";
-import { missedUntil } from "./plan-slots.ts";
 import { JobError } from "./schedule-error.ts";
 import { JOB_LIMITS, type ScheduledJob, type SlotRun, timerId } from "./scheduled-job.ts";
 import type { SlotFiring } from "./slot-firing.ts";
@@ -133,13 +132,14 @@ export class Schedules {
       this.#requireOn();
       const held = this.#need(id);
       const slotAt = (slot: number) => ledger.attempt({ job: id, slot, attempt: 1 });
-      const before = asked?.begun === true ? await slotAt(asked.at) : undefined;
+      const first = besideMinute(asked?.at ?? now());
+      const before = asked?.begun === true ? await slotAt(first) : undefined;
       if (before !== undefined) return before;
       const open = runs.openOf(id);
       const most = held.job.overlap === "allow" ? JOB_LIMITS.openRuns : 1;
       if (open.length >= most) throw new JobError("running", "a run of this job is open");
-      let slot = asked?.at ?? now();
-      while ((await slotAt(slot)) !== undefined) slot++;
+      let slot = first;
+      while (slot === held.next || (await slotAt(slot)) !== undefined) slot++;
       return runs.begin(held, { slot, attempt: 1 }, []);
     });
   }
@@ -208,37 +208,18 @@ export class Schedules {
       throw new JobError("too_many", `the agent has made ${JOB_LIMITS.ofAgent} jobs already`);
     const schedule = jobs.parse({ ...job, now: job.kind === "once" ? 0 : now() });
     const held: HeldJob = { job, schedule, next: undefined, last: undefined };
-    await jobs.lock(job.id, () => this.#store(held, this.#firstSlot(held), []));
+    const { ledger } = this.#parts;
+    await jobs.lock(job.id, async () => this.#store(held, await firstSlotOf(held, { ledger, now: now() }), []));
     this.#parts.onChange(job.id, "created");
     return this.#shown(held);
   }
 
-  /** The first slot of a job that is new or was changed. */
-  #firstSlot({ job, schedule }: Pick<HeldJob, "job" | "schedule">): number | undefined {
-    if (!job.enabled) return undefined;
-    // A datetime that passed while it was sent is taken as now.
-    if (schedule.kind === "once") return schedule.at;
-    return nextSlot(schedule, this.#parts.now());
-  }
-
   async #put(held: HeldJob, job: ScheduledJob): Promise<void> {
     const { jobs, ledger, now, onChange, onMissed } = this.#parts;
-    const before = held.job;
-    const reschedules = job.schedule !== before.schedule || job.timezone !== before.timezone;
-    const schedule = reschedules ? jobs.parse({ ...job, now: job.kind === "once" ? 0 : now() }) : held.schedule;
+    const at = now();
+    const schedule = isMoved(held.job, job) ? jobs.parse({ ...job, now: job.kind === "once" ? 0 : at }) : held.schedule;
     const changed = { ...held, job, schedule };
-    const turnsOn = job.enabled && !before.enabled;
-    if (turnsOn && schedule.kind === "once" && !reschedules && schedule.at <= now())
-      throw new JobError("invalid", "its time has passed: give it another");
-    const next = !job.enabled ? undefined : reschedules || turnsOn ? this.#firstSlot(changed) : held.next;
-    const missed = [
-      // What has come and is still to be run goes with the times that are dropped.
-      job.enabled && !reschedules ? undefined : this.#missedFrom(held, held.next, job.enabled ? "changed" : "off"),
-      // What came while it was off is recorded, not made up for (G6).
-      turnsOn && !reschedules && before.offSince !== undefined
-        ? this.#missedFrom(held, nextSlot(held.schedule, before.offSince), "off")
-        : undefined,
-    ].filter((row) => row !== undefined);
+    const { next, missed } = await timesAfter(held, changed, { ledger, now: at });
     await this.#store(
       changed,
       next,
@@ -246,13 +227,6 @@ export class Schedules {
     );
     onChange(job.id, "changed");
     for (const row of missed) onMissed(row);
-  }
-
-  /** The slots from one on that have come; undefined: none has. */
-  #missedFrom({ job, schedule }: HeldJob, first: number | undefined, reason: string): SlotRun | undefined {
-    const now = this.#parts.now();
-    if (first === undefined || first > now) return undefined;
-    return missedRow(job.id, missedUntil(schedule, first, now), { reason, now });
   }
 
   async #store(held: HeldJob, next: number | undefined, more: readonly Statement[]): Promise<void> {
@@ -284,6 +258,11 @@ export class Schedules {
     const nextFire = next === undefined ? undefined : dueAt(held, next);
     return { job, nextFire, last, overdue: this.#parts.runs.openOf(job.id).some(({ overdue }) => overdue) };
   }
+}
+
+/** Whole minutes are slots of schedules. */
+function besideMinute(at: number): number {
+  return at % 60_000 === 0 ? at + 1 : at;
 }
 
 /** The timer of a job. It belongs to no conversation: deleting one takes no timer of a job that stays. */

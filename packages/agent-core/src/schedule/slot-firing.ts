@@ -71,6 +71,8 @@ export class SlotFiring {
     const now = clock.now();
     if (!isOn()) return { at: now + OFF_LOOK_MS };
     const slot = slotOf(timer.body) ?? held.next;
+    // The job was given other times while this one waited for its turn.
+    if (slot !== held.next) return { at: now + OFF_LOOK_MS };
     const from = catchUp.from(id, timer.due, now);
     if (from > now) return { at: from };
     const plan = planSlots({ id, schedule: held.schedule, slot }, held.job, now);

@@ -8,6 +8,7 @@
  */
 import type { Clock } from "../clock/index.ts";
 import { type Database, DatabaseError, type Statement } from "../database/index.ts";
+import { isTerminalState } from "../event/index.ts";
 import type { Journal } from "../journal/index.ts";
 import type { TaskHandle, TaskService } from "../task/index.ts";
 import type { DurableTimers } from "../timer/index.ts";
@@ -212,6 +213,7 @@ export class SlotRuns {
 
   async #endOf(run: OpenRun): Promise<void> {
     const view = run.task === undefined ? undefined : (await this.#options.service.get(run.task))?.view;
+    if (view !== undefined && !isTerminalState(view.state)) return this.trigger.watch(view);
     await this.#end(run, outcomeOf(view, this.#options.redact));
   }
 

@@ -176,6 +176,29 @@ test("what is put in the place of a timer that is being fired stays (DT1)", asyn
   await timers.stop();
 });
 
+test("one that is put again for the same time while it waits to be settled moves with its row, and is fired once more alone (DT1)", async () => {
+  const { db, clock, open, warnings } = await setting();
+  const gate = Promise.withResolvers<void>();
+  const slots: unknown[] = [];
+  const timers = await open(async ({ body }, settle) => {
+    if (slots.push(body) === 1) await gate.promise;
+    const statement = slots.length === 1 ? settle.moveTo(5_000, { slot: 2 }) : settle.remove;
+    await db.commit({ label: "test.fire", statements: [statement] });
+    return undefined;
+  });
+  const first = { ...timer("a", 1_000), body: { slot: 1 } };
+  await timers.set(first);
+  await clock.advance(1_000);
+  await until(clock, () => slots.length === 1);
+  await timers.setWithin(first, (statement) => db.commit({ label: "test.put", statements: [statement] }));
+  gate.resolve();
+  await until(clock, () => timers.ofContext(first)[0]?.due === 5_000);
+  expect(slots).toHaveLength(1);
+  await clock.advance(4_000);
+  await until(clock, () => timers.ofContext(first).length === 0);
+  expect([slots, warnings]).toEqual([[{ slot: 1 }, { slot: 2 }], []]);
+});
+
 test("whatever is set, replaced, taken away and restarted: what is left over fires once when it is due", async () => {
   const context = fc.constantFrom("x", "y");
   const step = fc.oneof(

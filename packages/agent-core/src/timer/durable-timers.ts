@@ -174,6 +174,15 @@ export class DurableTimers {
     this.#agenda.delete(id);
   }
 
+  /** What is settled with a timer: itself, or what was put in its place for the same time before, as the row is found by its time. */
+  #replacing(held: Held): () => Held {
+    const { id, due } = held.timer;
+    return () => {
+      const now = this.#held.get(id);
+      return now?.timer.due === due ? now : held;
+    };
+  }
+
   /** A timer that waits for what decides when it fires takes none of the places of those that fire. */
   #later(held: Held, at: number | Promise<number>): void {
     const { id } = held.timer;
@@ -190,14 +199,18 @@ export class DurableTimers {
     if (held === undefined) return;
     const { timer } = held;
     let moved: DurableTimer | undefined;
+    let settled = held;
     const rows = this.#rows;
+    const replaced = this.#replacing(held);
     const settle: SettleTimer = {
       get remove() {
         moved = undefined;
+        settled = replaced();
         return rows.settle(timer);
       },
       moveTo(due, body = timer.body) {
         moved = { ...timer, due, body };
+        settled = replaced();
         return rows.move(timer, moved);
       },
     };
@@ -216,7 +229,7 @@ export class DurableTimers {
       log.warn(`timer ${id} (${timer.kind}) could not fire, again in ${wait / 1000} s: ${String(error)}`);
       return;
     }
-    if (this.#held.get(id) === held) {
+    if (this.#held.get(id) === settled) {
       if (moved === undefined) this.#release(id);
       else this.#hold(moved);
     }

@@ -128,16 +128,20 @@ export class TriggerDriver<Row, Step> {
     }
   }
 
-  /** Watches the tasks that decide, and no others. */
+  /** Watches the tasks that decide, and no others; rows may come while they are read. */
   async #lookAround(): Promise<void> {
-    const wanted = new Set(this.rows.flatMap((row) => this.#options.tasksOf(row)));
-    for (const task of wanted) {
-      if (this.#looks.has(task)) continue;
-      // Watched before it is read, so that nothing is missed in between.
-      this.#looks.set(task, undefined);
-      const view = (await this.#options.service.get(task))?.view;
-      if (view !== undefined) this.#looks.set(task, lookOf(view));
+    for (;;) {
+      const wanted = new Set(this.rows.flatMap((row) => this.#options.tasksOf(row)));
+      const unread = [...wanted].filter((task) => !this.#looks.has(task));
+      for (const task of unread) {
+        // Watched before it is read, so that nothing is missed in between.
+        this.#looks.set(task, undefined);
+        const view = (await this.#options.service.get(task))?.view;
+        if (view !== undefined) this.#looks.set(task, lookOf(view));
+      }
+      if (unread.length > 0) continue;
+      for (const task of this.#looks.keys()) if (!wanted.has(task)) this.#looks.delete(task);
+      return;
     }
-    for (const task of this.#looks.keys()) if (!wanted.has(task)) this.#looks.delete(task);
   }
 }
