@@ -26,7 +26,6 @@ async function started(clock: JumpingClock) {
     log: {
       info: () => {},
       warn: (text: string) => void warnings.push(text),
-      error: (_: unknown, text?: string) => void warnings.push(text ?? "error"),
     },
     features: [verification, schedule({ overdueMs: 600_000, elsewhere: () => undefined })],
   });

@@ -192,7 +192,7 @@ test("one that is put again for the same time while it waits to be settled moves
   await until(clock, () => slots.length === 1);
   await timers.setWithin(first, (statement) => db.commit({ label: "test.put", statements: [statement] }));
   gate.resolve();
-  await until(clock, () => timers.ofContext(first)[0]?.due === 5_000);
+  await until(clock, () => timers.ofContext(first)[0]?.due === 5_000 || slots.length > 1);
   expect(slots).toHaveLength(1);
   await clock.advance(4_000);
   await until(clock, () => timers.ofContext(first).length === 0);
