@@ -6,7 +6,19 @@ export const WEBHOOK_SPEED = 30;
 const LIMIT_FROM_MS = 10_000;
 const LIMIT_MS = 1_000;
 
-/** A clock that runs `speed` times as fast as the machine's since `epoch` (epoch milliseconds), for every process alike. */
+/** A clock that runs `speed` times as fast as the machine's since `epoch` (epoch milliseconds), its waits included. */
+export function steadyClock(epoch: number, speed: number): Clock {
+  return {
+    now: () => Math.round(epoch + (Date.now() - epoch) * speed),
+    setTimeout(run, ms, options) {
+      const timer = setTimeout(run, ms / speed);
+      if (options?.background === true) timer.unref();
+      return { cancel: () => clearTimeout(timer) };
+    },
+  };
+}
+
+/** A clock for webhooks: it runs `speed` times as fast as the machine's since `epoch` (epoch milliseconds), for every process alike. */
 export function fastClock(epoch: number, speed: number): Clock {
   return {
     now: () => epoch + (Date.now() - epoch) * speed,

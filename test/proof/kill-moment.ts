@@ -4,10 +4,12 @@ import type { Random } from "./random.ts";
 /** The process ends itself, at a moment that no timer could hit. */
 export interface SelfKill {
   /**
-   * Just before or after the nth commit of the life; of the inbox's, the board's, memory's, the jobs' and the steering's own; of a side
-   * effect; of a call's keeping of a note, as the tool sees it.
+   * Just before or after the nth commit of the life; of the inbox's, the board's, memory's, the jobs' and the steering's own; of those of
+   * one label; of a side effect; of a call's keeping of a note, as the tool sees it.
    */
-  readonly kind: "commit" | "left" | "tool" | "note";
+  readonly kind: "commit" | "left" | "label" | "tool" | "note";
+  /** Of the commits that are counted, where `kind` is `label`. */
+  readonly label?: string;
   readonly side: "before" | "after";
   readonly nth: number;
 }
@@ -44,6 +46,7 @@ export function drawKillMoment(random: Random): KillMoment {
 const SELF_KILLS = {
   commit: "commit",
   left: "commit of the inbox, the board, memory, the jobs or the steering",
+  label: "commit of the label",
   tool: "side effect",
   note: "keeping of a note",
 } as const;
@@ -60,6 +63,6 @@ export function describeKill(moment: KillMoment): string {
     case "mcp":
       return `${moment.side} effect ${moment.nth} of an MCP server`;
     case "self":
-      return `${moment.self.side} ${SELF_KILLS[moment.self.kind]} ${moment.self.nth}`;
+      return `${moment.self.side} ${SELF_KILLS[moment.self.kind]} ${[moment.self.label, moment.self.nth].filter((part) => part !== undefined).join(" ")}`;
   }
 }

@@ -26,10 +26,23 @@ test("nothing acknowledged is lost by SIGKILL at any moment, 3 times over (EN9; 
     // `pnpm proof:kill` runs as many as are wanted.
     count: 3,
     parallel: 2,
+    only: "requests",
     onReport: (report) => seeds.push(report.seed),
   });
   expect(failed.map(({ seed, kills, violations, folder }) => ({ seed, kills, violations, folder }))).toEqual([]);
   expect(seeds).toHaveLength(3);
+});
+
+test("no slot of a job is lost or begun twice by SIGKILL, twice over (CR1, TR1, TR3; docs/reliability.md)", async () => {
+  let slots = 0;
+  const failed = await runTrials({
+    ...{ seed: "slots", first: 0, count: 2, parallel: 2, only: "schedules" },
+    onReport: ({ figures }) => {
+      slots += figures.slots ?? 0;
+    },
+  });
+  expect(failed.map(({ seed, kills, violations, folder }) => ({ seed, kills, violations, folder }))).toEqual([]);
+  expect(slots).toBeGreaterThan(0);
 });
 
 test("a direct call killed right after it kept its note goes on by that note alone (R3)", async () => {

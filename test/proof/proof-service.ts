@@ -5,7 +5,7 @@
 import { flushCompileCache } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
 import { compose, createLiveSettings } from "../../apps/server/src/index.ts";
-import { fastClock, WEBHOOK_SPEED } from "./fast-clock.ts";
+import { fastClock, steadyClock, WEBHOOK_SPEED } from "./fast-clock.ts";
 import type { SelfKill } from "./kill-moment.ts";
 import { proofTools } from "./proof-tools.ts";
 
@@ -20,7 +20,8 @@ export type ServiceQuestion = "idle?" | "settled?";
 
 const env = process.env;
 const kill = JSON.parse(env.PROOF_KILL ?? "null") as SelfKill | null;
-const reached = { commit: 0, left: 0, tool: 0, note: 0 };
+const reached = { commit: 0, left: 0, label: 0, tool: 0, note: 0 };
+const speed = Number(env.PROOF_SPEED);
 
 function hit(kind: SelfKill["kind"], side: SelfKill["side"]): void {
   if (kill?.kind !== kind || kill.side !== side) return;
@@ -45,9 +46,11 @@ const service = await compose(live, {
     hit(name) {
       const side = name.endsWith(":before") ? "before" : "after";
       hit("commit", side);
+      if (kill?.kind === "label" && name.startsWith(`${kill.label}:`)) hit("label", side);
       if (/^(inbox|board|background|knowledge)\.|^task\.(un)?steer:/.test(name)) hit("left", side);
     },
   },
+  ...(speed !== 1 && { clock: steadyClock(Number(env.PROOF_EPOCH), speed) }),
   webhookClock: fastClock(Number(env.PROOF_EPOCH), WEBHOOK_SPEED),
   write: (line) => process.stderr.write(line),
 });
@@ -59,7 +62,7 @@ async function tellWhenIdle(): Promise<void> {
     // What the end of a task starts, such as a turn that reports it, is running then.
     await background.idle();
     const { running, waiting } = core.load();
-    if (running + waiting === 0 && !(await hasUrgentItems())) break;
+    if (running + waiting === 0 && !(await hasUrgentItems()) && !(await hasOpenSlots())) break;
     await sleep(3);
   }
   report({ kind: "idle", open: await core.journal.openTaskIds() });
@@ -68,6 +71,14 @@ async function tellWhenIdle(): Promise<void> {
 /** What cannot wait starts a turn, a moment after it came or after the start. */
 async function hasUrgentItems(): Promise<boolean> {
   const sql = "SELECT 1 FROM inbox WHERE priority = 0 AND taken_by IS NULL LIMIT 1";
+  return (await service.core.db.read({ sql, args: [] })).length > 0;
+}
+
+/** Slots that have not ended, but for those that wait for a person and those behind them. */
+async function hasOpenSlots(): Promise<boolean> {
+  const parked =
+    "SELECT r.job FROM schedule_run r JOIN task t ON t.id = r.task WHERE r.ended_at IS NULL AND t.state = 'parked'";
+  const sql = `SELECT 1 FROM schedule_run WHERE ended_at IS NULL AND job NOT IN (${parked}) LIMIT 1`;
   return (await service.core.db.read({ sql, args: [] })).length > 0;
 }
 

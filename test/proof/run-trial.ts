@@ -10,7 +10,7 @@ import { commandSettings, writeProgram } from "./commands-of-trial.ts";
 import { setDeadline } from "./deadline.ts";
 import { describeOpen } from "./describe-open.ts";
 import { DELEGATED_TOOLS, drawJobs, type Job } from "./jobs.ts";
-import { judgeTrial, type TrialFigures } from "./judge-trial.ts";
+import { judgeTrial } from "./judge-trial.ts";
 import { mcpSettings, untilShown } from "./kill-mcp/mcp-settings.ts";
 import { type RemoteServers, startRemoteServers } from "./kill-mcp/remote-servers.ts";
 import { describeKill, drawKillMoment, type KillMoment, type SelfKill } from "./kill-moment.ts";
@@ -39,10 +39,7 @@ export interface TrialReport {
   readonly acknowledged: number;
   /** Frames that live subscribers saw. */
   readonly frames: number;
-  readonly figures: TrialFigures & {
-    /** Programs that a kill left running, and that the next start ended. */
-    readonly leftRunning: number;
-  };
+  readonly figures: Readonly<Record<string, number>>;
   readonly ms: number;
   /** Where its store and logs lie; removed when it passed. */
   readonly folder: string;
@@ -66,6 +63,7 @@ interface Trial {
   readonly context: TrialContext;
   /** The life that runs, to be ended where a trial hangs. */
   life: ServiceLife | undefined;
+  /** Programs that a kill left running, and that the next start ended. */
   leftRunning: number;
 }
 

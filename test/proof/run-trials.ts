@@ -2,6 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { runScheduleTrial } from "./kill-schedule/schedule-trial.ts";
+import { createRandom } from "./random.ts";
 import { runTrial, type TrialContext, type TrialReport } from "./run-trial.ts";
 import { startLife } from "./service-life.ts";
 
@@ -13,6 +15,8 @@ export interface TrialsOptions {
   readonly first: number;
   readonly count: number;
   readonly parallel: number;
+  /** Only trials of requests, or of jobs by a schedule; undefined: one in five is of jobs. */
+  readonly only?: "requests" | "schedules" | undefined;
   readonly onReport: (report: TrialReport) => void;
 }
 
@@ -33,7 +37,14 @@ async function warmUp(compileCache: string, root: string): Promise<TrialContext>
 }
 
 /** Runs them and returns the reports of those that failed. */
-export async function runTrials({ seed, first, count, parallel, onReport }: TrialsOptions): Promise<TrialReport[]> {
+export async function runTrials({
+  seed,
+  first,
+  count,
+  parallel,
+  only,
+  onReport,
+}: TrialsOptions): Promise<TrialReport[]> {
   const root = mkdtempSync(path.join(tmpdir(), "proof-warm-"));
   const failed: TrialReport[] = [];
   let next = first;
@@ -41,7 +52,9 @@ export async function runTrials({ seed, first, count, parallel, onReport }: Tria
     const context = await warmUp(`${root}/compiled`, root);
     const worker = async (): Promise<void> => {
       while (next < first + count) {
-        const report = await runTrial(`${seed}/${next++}`, context);
+        const own = `${seed}/${next++}`;
+        const isSchedules = only === undefined ? createRandom(own).fork("schedules").chance(0.2) : only === "schedules";
+        const report = await (isSchedules ? runScheduleTrial : runTrial)(own, context);
         if (report.violations.length > 0) failed.push(report);
         onReport(report);
       }

@@ -23,6 +23,8 @@ export interface TrialFolder {
   readonly programs?: string;
   /** When the trial began, in epoch milliseconds: from then on the webhooks' time runs faster. */
   readonly epoch: number;
+  /** How much faster than the machine's the engine's time runs from then on; default: it does not. */
+  readonly speed?: number;
 }
 
 /** A process that was started. */
@@ -62,6 +64,7 @@ export function startLife(folder: TrialFolder, selfKill: SelfKill | undefined, c
       PUSH_NOTIFICATION_ALLOWED_CIDRS: "127.0.0.0/8",
       PROOF_DEEDS: folder.deeds,
       PROOF_EPOCH: String(folder.epoch),
+      PROOF_SPEED: String(folder.speed ?? 1),
       PROOF_KILL: JSON.stringify(selfKill ?? null),
     },
   });

@@ -104,16 +104,6 @@ export class DurableTimers {
     });
   }
 
-  /** Takes a timer away; durable when it resolves. False: none of this id is set. @throws DatabaseError */
-  cancel(id: string): Promise<boolean> {
-    const { db } = this.#options;
-    return this.cancelWithin(id, async (statement) => {
-      const isSet = this.#held.has(id);
-      await db.commit({ label: "timer.cancel", statements: [statement] });
-      return isSet;
-    });
-  }
-
   /** Takes a timer away in a commit of others, as `setWithin`. @throws what `commit` throws */
   cancelWithin<T>(id: string, commit: (statement: Statement) => Promise<T>): Promise<T> {
     return this.#inTurn(async () => {

@@ -1,0 +1,183 @@
+/** One trial of jobs by a schedule: a service whose time runs 60 times as fast is killed, and every slot is accounted for. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { WAIT_LIMIT_MS } from "../../run/limits.ts";
+import { checkStore } from "../check-store.ts";
+import { Clients } from "../client.ts";
+import { commandSettings } from "../commands-of-trial.ts";
+import { setDeadline } from "../deadline.ts";
+import { describeOpen } from "../describe-open.ts";
+import { steadyClock } from "../fast-clock.ts";
+import { describeKill, type KillMoment } from "../kill-moment.ts";
+import { Ledger } from "../ledger.ts";
+import { createRandom, type Random } from "../random.ts";
+import { startReceivers } from "../receivers.ts";
+import type { TrialContext, TrialReport } from "../run-trial.ts";
+import { type ServiceLife, startLife, type TrialFolder } from "../service-life.ts";
+import { LostError } from "../wire.ts";
+import { checkSlotLedger } from "./check-slots.ts";
+import { change, type JobWork, type KnownJob, knownOf, lookAt, workOnJobs } from "./job-clients.ts";
+import { drawScheduledJobs } from "./scheduled-job.ts";
+
+/** A minute of the service is a second of the machine. */
+const SPEED = 60;
+const TRIAL_MS = 4 * WAIT_LIMIT_MS;
+/** Milliseconds after which a life is killed that does not reach the moment it was to be killed at. */
+const LIFE_MS = 4_000;
+/** Milliseconds for slots, their retries and what is caught up, before the jobs are switched off in the end. */
+const LAST_MS = 2_500;
+const MOST_ROUNDS = 50;
+
+/** The commits of schedules, and the one that accepts a slot's turn with its row. */
+const LABELS = [
+  ...["task.accept", "schedule.put", "schedule.remove", "schedule.end", "schedule.missed"],
+  ...["schedule.skipped", "schedule.queued", "schedule.boot"],
+] as const;
+
+interface Trial {
+  readonly folder: TrialFolder & { readonly root: string };
+  readonly ledger: Ledger;
+  readonly known: readonly KnownJob[];
+  readonly context: TrialContext;
+  life: ServiceLife | undefined;
+  /** Lives that ended at the very commit they were to end at. */
+  reached: number;
+}
+
+function drawMoment(random: Random): KillMoment {
+  const kind = random.next();
+  if (kind < 0.1) return { kind: "booting", share: 0.3 + 0.7 * random.next() };
+  if (kind < 0.25) return { kind: "serving", ms: random.int(50, 3_000) };
+  const side = random.pick(["before", "after"] as const);
+  if (kind < 0.35) return { kind: "self", self: { kind: "tool", side, nth: random.int(1, 4) } };
+  const label = random.pick(LABELS);
+  const most = label === "task.accept" || label === "schedule.end" || label === "schedule.put" ? 12 : 2;
+  return { kind: "self", self: { kind: "label", label, side, nth: random.int(1, most) } };
+}
+
+function prepare(root: string, onRestart: string): Trial["folder"] {
+  const folder = {
+    ...{ root, home: `${root}/home`, config: `${root}/config`, deeds: `${root}/deeds.jsonl` },
+    ...{ epoch: Date.now(), speed: SPEED },
+  };
+  mkdirSync(`${folder.home}/workspace`, { recursive: true });
+  mkdirSync(folder.config);
+  const store = `checkpoint:\n  db_path: ${root}/agent.db\n  on_restart: ${onRestart}\n`;
+  writeFileSync(`${folder.config}/agent-config.yaml`, store + commandSettings(false));
+  return folder;
+}
+
+function workOf({ folder, ledger }: Trial, url: string): JobWork {
+  const clock = steadyClock(folder.epoch, SPEED);
+  const setFlag = (works: boolean): void =>
+    writeFileSync(`${folder.home}/workspace/flag.txt`, works ? "work" : "nothing");
+  return { url, ledger, now: () => clock.now(), setFlag };
+}
+
+async function keepLog({ folder, ledger }: Trial, life: ServiceLife, stopped = false): Promise<boolean> {
+  const { log, killed } = await life.gone;
+  if (killed === stopped) ledger.blame(`the service ${killed ? "was killed" : "ended by itself"}: ${log.slice(-2000)}`);
+  writeFileSync(`${folder.root}/service.log`, log, { flag: "a" });
+  for (const line of log.split("\n"))
+    if (/\b(error|stack)\b|could not/i.test(line)) ledger.blame(`the service complained: ${line.slice(0, 2000)}`);
+  return killed;
+}
+
+async function killedLife(trial: Trial, moment: KillMoment, random: Random): Promise<void> {
+  const { folder, context } = trial;
+  const life = startLife(folder, moment.kind === "self" ? moment.self : undefined, context.compileCache);
+  trial.life = life;
+  if (moment.kind === "booting") {
+    await Promise.race([sleep(moment.share * context.bootMs), life.gone]);
+    life.kill();
+    await keepLog(trial, life);
+    return;
+  }
+  const url = await life.ready;
+  if (url !== undefined) {
+    const work = workOnJobs(trial.known, workOf(trial, url), random).catch((error: unknown) => {
+      if (!(error instanceof LostError)) throw error;
+    });
+    const over = new AbortController();
+    const end = sleep(moment.kind === "serving" ? moment.ms : LIFE_MS, "over", { signal: over.signal });
+    const first = await Promise.race([end.catch(() => undefined), work, life.gone]);
+    over.abort();
+    if (moment.kind === "self" && first !== "over") trial.reached++;
+    life.kill();
+    await work;
+  } else if (moment.kind === "self") trial.reached++;
+  await keepLog(trial, life);
+}
+
+/** What is due runs, then every job is switched off and what is open comes to its end. */
+async function lastLife(trial: Trial, random: Random): Promise<void> {
+  const { folder, context, known, ledger } = trial;
+  const life = startLife(folder, undefined, context.compileCache);
+  trial.life = life;
+  let isAtRest = false;
+  const receivers = await startReceivers();
+  try {
+    const url = await life.ready;
+    if (url === undefined) throw new Error("the service did not start again");
+    const work = workOf(trial, url);
+    for (const one of known) await lookAt(one, work);
+    const there = known.filter(({ made, removed }) => made === "yes" && removed !== "yes");
+    for (const one of there) await change(one, work, { enabled: true });
+    await sleep(LAST_MS);
+    for (const one of there) await change(one, work, { enabled: false });
+    const clients = new Clients(url, receivers, { ledger, agenda: { jobs: [], repeats: [], pickUps: [] } }, random);
+    for (let open = await life.idle(), round = 0; open.length > 0 && round < MOST_ROUNDS; open = await life.idle()) {
+      round++;
+      await Promise.all(open.map((id, i) => clients.answerAll(id, random.fork(`answers${round}.${i}`))));
+    }
+    for (const one of known) await lookAt(one, work);
+    isAtRest = true;
+  } finally {
+    await receivers.close();
+    if (isAtRest) life.stop();
+    else life.kill();
+    await keepLog(trial, life, isAtRest);
+  }
+}
+
+/** Runs the trial of a seed. */
+export async function runScheduleTrial(seed: string, context: TrialContext): Promise<TrialReport> {
+  const startedAt = performance.now();
+  const random = createRandom(seed);
+  const onRestart = random.pick(["resume", "auto", "fail"] as const);
+  const root = mkdtempSync(path.join(tmpdir(), "proof-slots-"));
+  const folder = prepare(root, onRestart);
+  const known = drawScheduledJobs(random.fork("jobs"), random.int(5, 9), "flag.txt").map(knownOf);
+  const ledger = new Ledger();
+  const trial: Trial = { folder, ledger, known, context, life: undefined, reached: 0 };
+  const file = `${root}/agent.db`;
+  const limit = setDeadline(TRIAL_MS);
+  limit.signal.addEventListener("abort", () => {
+    ledger.blame(`it hangs after ${TRIAL_MS / 1_000} s:\n${describeOpen(file)}`);
+    trial.life?.kill();
+  });
+  const moments = Array.from({ length: random.int(1, 3) }, (_, i) => drawMoment(random.fork(`kill${i}`)));
+  try {
+    for (const [i, moment] of moments.entries()) await killedLife(trial, moment, random.fork(`life${i}`));
+    await lastLife(trial, random.fork("last"));
+  } catch (error) {
+    ledger.blame(error instanceof Error ? `${error.name}: ${error.message}\n${error.stack}` : String(error));
+  } finally {
+    limit.clear();
+  }
+  const figures = {
+    ...checkStore(file, folder.deeds, undefined, ledger),
+    ...checkSlotLedger(file, { known, deeds: folder.deeds, ledger }),
+    reachedCommits: trial.reached,
+  };
+  if (ledger.violations.length === 0) rmSync(root, { recursive: true, force: true });
+  return {
+    ...{ seed, onRestart, violations: ledger.violations, figures, folder: root },
+    kills: moments.map(describeKill),
+    acknowledged: known.filter(({ made }) => made === "yes").length,
+    frames: 0,
+    ms: performance.now() - startedAt,
+  };
+}
