@@ -1,7 +1,6 @@
 /** One trial of jobs by a schedule: a service whose time runs 60 times as fast is killed, and every slot is accounted for. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { WAIT_LIMIT_MS } from "../../run/limits.ts";
 import { checkStore } from "../check-store.ts";
@@ -147,7 +146,7 @@ export async function runScheduleTrial(seed: string, context: TrialContext): Pro
   const startedAt = performance.now();
   const random = createRandom(seed);
   const onRestart = random.pick(["resume", "auto", "fail"] as const);
-  const root = mkdtempSync(path.join(tmpdir(), "proof-slots-"));
+  const root = mkdtempSync(`${tmpdir()}/proof-slots-`);
   const folder = prepare(root, onRestart);
   const known = drawScheduledJobs(random.fork("jobs"), random.int(5, 9), "flag.txt").map(knownOf);
   const ledger = new Ledger();
