@@ -21,6 +21,8 @@ export interface BackgroundJob {
   readonly prompt: string;
   /** Spawned by an incognito turn. */
   readonly incognito: boolean;
+  /** The conversation it was spawned in held content from outside then, and so may its prompt (K8). */
+  readonly outside: boolean;
   /** Whether its end may start a turn in its session, as far as how it was spawned decides that. */
   readonly resumes: boolean;
   readonly status: JobStatus;

@@ -112,13 +112,13 @@ describe("background jobs", () => {
   test("run beside the turn, and one turn of its session reads all their reports, once (BJ1 to BJ3)", async () => {
     const here = await scene();
     const task = await here.spawner();
-    const ids = await here.jobs.spawn({ task, call: "c1" }, [
+    const ids = await here.jobs.spawn({ task, call: "c1", outside: false }, [
       request("report one"),
       request("fail"),
       request("report two"),
     ]);
     expect(ids.every(isJobId)).toBe(true);
-    expect(await here.jobs.spawn({ task, call: "c1" }, [request("report one")])).toEqual([ids[0]]);
+    expect(await here.jobs.spawn({ task, call: "c1", outside: false }, [request("report one")])).toEqual([ids[0]]);
     await rest(here);
     const jobs = await Promise.all(ids.map((id) => here.jobs.get(id)));
     expect(jobs.map((job) => [job?.status, job?.result])).toEqual([
@@ -162,7 +162,7 @@ describe("background jobs", () => {
       if (started && statement.sql.includes("FROM background_job")) await ended.promise;
       return read(statement, how);
     });
-    await here.jobs.spawn({ task, call: "c1" }, [request("report one")]);
+    await here.jobs.spawn({ task, call: "c1", outside: false }, [request("report one")]);
     await ended.promise;
     await rest(here);
     vi.restoreAllMocks();
@@ -173,7 +173,7 @@ describe("background jobs", () => {
     const here = await scene();
     const task = await here.spawner();
     const ids = await here.jobs.spawn(
-      { task, call: "c1" },
+      { task, call: "c1", outside: false },
       Array.from({ length: 5 }, () => request("hang")),
     );
     await here.model.untilCall(4);
@@ -192,7 +192,9 @@ describe("background jobs", () => {
     expect(await started()).toEqual([true, true, true, true, false]);
     await expect(here.jobs.delete(ids[1]!)).rejects.toMatchObject({ code: "still_running" });
     const many = Array.from({ length: 198 }, () => request("report many"));
-    await expect(here.jobs.spawn({ task, call: "c2" }, many)).rejects.toMatchObject({ code: "too_many" });
+    await expect(here.jobs.spawn({ task, call: "c2", outside: false }, many)).rejects.toMatchObject({
+      code: "too_many",
+    });
     expect(await here.jobs.stop({ task }, ids[1]!)).toContain("is canceled.");
     expect(await here.jobs.stop({ task }, ids[1]!)).toContain("is canceled already.");
     for (const id of ids.slice(2, 4)) await here.jobs.cancel(id);
@@ -204,7 +206,7 @@ describe("background jobs", () => {
   test("a report waits until the turn that spawned its job is over (BG4)", async () => {
     const here = await scene();
     const turn = await here.core.tasks.start({ context: "s", text: "hang" });
-    const ids = await here.jobs.spawn({ task: turn.id, call: "c1" }, [request("report early")]);
+    const ids = await here.jobs.spawn({ task: turn.id, call: "c1", outside: false }, [request("report early")]);
     await here.model.untilCall(2);
     while ((await here.jobs.get(ids[0]!))?.status === "running") await here.jobs.idle();
     expect(await here.deliveries()).toEqual([]);
@@ -217,12 +219,12 @@ describe("background jobs", () => {
     let on = true;
     const here = await scene({ settings: () => ({ auto_resume: on }) });
     const incognito = await here.spawner({ incognito: true });
-    const [hidden] = await here.jobs.spawn({ task: incognito, call: "c1" }, [request("report hidden")]);
+    const [hidden] = await here.jobs.spawn({ task: incognito, call: "c1", outside: false }, [request("report hidden")]);
     const nested = await here.spawner({}, "background");
-    await here.jobs.spawn({ task: nested, call: "c2" }, [request("report nested")]);
+    await here.jobs.spawn({ task: nested, call: "c2", outside: false }, [request("report nested")]);
     await rest(here);
     on = false;
-    await here.jobs.spawn({ task: await here.spawner(), call: "c3" }, [request("report off")]);
+    await here.jobs.spawn({ task: await here.spawner(), call: "c3", outside: false }, [request("report off")]);
     await rest(here);
     expect([await here.deliveries(), here.jobs.load]).toEqual([[], 0]);
     expect(await here.jobs.get(hidden!)).toMatchObject({ incognito: true, status: "completed", delivery: undefined });
@@ -233,11 +235,15 @@ describe("background jobs", () => {
 
   test("a job never waits for a person (R7), and its failure to start is its end", async () => {
     const asking = await scene();
-    const [asks] = await asking.jobs.spawn({ task: await asking.spawner(), call: "c1" }, [request("ask")]);
+    const [asks] = await asking.jobs.spawn({ task: await asking.spawner(), call: "c1", outside: false }, [
+      request("ask"),
+    ]);
     await rest(asking);
     expect((await asking.jobs.get(asks!))?.status).toBe("completed");
     const unknown = await scene({ launch: () => Promise.reject(new Error("no such role")) });
-    const [id] = await unknown.jobs.spawn({ task: await unknown.spawner(), call: "c1" }, [request("report never")]);
+    const [id] = await unknown.jobs.spawn({ task: await unknown.spawner(), call: "c1", outside: false }, [
+      request("report never"),
+    ]);
     await rest(unknown);
     expect(await unknown.jobs.get(id!)).toMatchObject({
       status: "failed",
@@ -251,7 +257,9 @@ describe("background jobs", () => {
     const model = (asked: ModelRequest): ScriptedTurn =>
       lastText(asked).includes("that you started") ? [{ fail: new Error("down") }] : played(asked);
     const here = await scene({ clock, play: model });
-    const [id] = await here.jobs.spawn({ task: await here.spawner(), call: "c1" }, [request("report hard")]);
+    const [id] = await here.jobs.spawn({ task: await here.spawner(), call: "c1", outside: false }, [
+      request("report hard"),
+    ]);
     for (const wait of [30_000, 60_000]) {
       await rest(here);
       await clock.untilDueIn(wait);
@@ -274,10 +282,10 @@ describe("what is kept", () => {
     let days = 30;
     const here = await scene({ clock, retentionDays: () => days });
     const task = await here.spawner();
-    const first = await here.jobs.spawn({ task, call: "c1" }, [request("report one")]);
+    const first = await here.jobs.spawn({ task, call: "c1", outside: false }, [request("report one")]);
     await rest(here);
     await clock.advance(10);
-    const [second] = await here.jobs.spawn({ task, call: "c2" }, [request("report two")]);
+    const [second] = await here.jobs.spawn({ task, call: "c2", outside: false }, [request("report two")]);
     await rest(here);
     const ids = async (filter: object) => (await here.jobs.list({ limit: 10, ...filter })).map(({ id }) => id);
     expect(await ids({})).toEqual([second, ...first]);
@@ -292,7 +300,7 @@ describe("what is kept", () => {
     expect(await here.jobs.get(second!)).toMatchObject({ dismissed: true, result: "report two" });
     expect(await here.jobs.delete(second!)).toBe(true);
     expect([await here.jobs.get(second!), await here.jobs.delete(second!)]).toEqual([undefined, false]);
-    expect(await here.jobs.spawn({ task, call: "c2" }, [request("again")])).toEqual([second]);
+    expect(await here.jobs.spawn({ task, call: "c2", outside: false }, [request("again")])).toEqual([second]);
     const rows = async () => (await here.core.db.read({ sql: "SELECT id FROM background_job", args: [] })).length;
     await clock.advance(3_600_000);
     await here.jobs.idle();
@@ -306,7 +314,7 @@ describe("what is kept", () => {
   test("a session that is deleted takes its jobs along (O8)", async () => {
     const here = await scene();
     const task = await here.spawner();
-    const ids = await here.jobs.spawn({ task, call: "c1" }, [request("hang"), request("report lost")]);
+    const ids = await here.jobs.spawn({ task, call: "c1", outside: false }, [request("hang"), request("report lost")]);
     while ((await here.jobs.get(ids[1]!))?.status === "running") await here.jobs.idle();
     await here.jobs.forget({ class: "federation", session: "s" });
     expect(here.jobs.load).toBe(2);
@@ -325,13 +333,15 @@ describe("a restart", () => {
       store,
       play: (asked) => (lastText(asked).includes("that you started") ? [{ hang: true }] : played(asked)),
     });
-    const [first] = await before.jobs.spawn({ task: await before.spawner(), call: "c1" }, [request("report once")]);
+    const [first] = await before.jobs.spawn({ task: await before.spawner(), call: "c1", outside: false }, [
+      request("report once"),
+    ]);
     while ((await before.jobs.get(first!))?.delivery === undefined) await before.jobs.idle();
     // Another session: the first one is reading.
     const other = await before.core.tasks.start({ context: "s2", text: "hello" });
     await other.settled();
     const ids = await before.jobs.spawn(
-      { task: other.id, call: "c2" },
+      { task: other.id, call: "c2", outside: false },
       Array.from({ length: 4 }, () => request("hang")),
     );
     while ((await before.jobs.get(ids[2]!))?.task === undefined) await before.jobs.idle();

@@ -8,6 +8,7 @@
 import type { EventBus } from "../bus/index.ts";
 import type { Clock, Timer } from "../clock/index.ts";
 import type { Database } from "../database/index.ts";
+import type { SpawningCall } from "../delegation/index.ts";
 import type { Journal } from "../journal/index.ts";
 import { PartyCount, partyOf, shareOf } from "../share/index.ts";
 import { INTERRUPTED, type OnRestart, type TaskService } from "../task/index.ts";
@@ -91,10 +92,7 @@ export class BackgroundJobs {
    * @throws BackgroundError too_many, unknown_task
    * @throws DatabaseError
    */
-  spawn(
-    of: { readonly task: string; readonly call: string },
-    asked: readonly JobRequest[],
-  ): Promise<readonly string[]> {
+  spawn(of: SpawningCall, asked: readonly JobRequest[]): Promise<readonly string[]> {
     const driver = this.#driver;
     return driver.trigger.serially(async () => {
       const ids = asked.map((_, position) => jobId(of.call, position));
@@ -114,7 +112,15 @@ export class BackgroundJobs {
       const incognito = await this.#isIncognito(of.task);
       const { class: caller, context: session, origin } = view;
       const resumes = !incognito && origin !== "background";
-      const spawner = { class: caller, session, parent: of.task, call: of.call, incognito, resumes };
+      const spawner = {
+        class: caller,
+        session,
+        parent: of.task,
+        call: of.call,
+        incognito,
+        outside: of.outside,
+        resumes,
+      };
       const createdAt = this.#options.clock.now();
       const rows = asked.map(
         (job, position): NewJob => ({ ...job, ...spawner, id: ids[position]!, position, createdAt }),

@@ -16,10 +16,10 @@ export const background = defineFeature({
     const jobs = new BackgroundJobs({
       ...{ db, journal, service, clock, bus, log, onRestart },
       launch: ({ class: caller, parent: task, call, subagentType: role, ...job }, alongside) => {
-        const { context, description, prompt, model, incognito } = job;
+        const { context, description, prompt, model, incognito, outside } = job;
         return delegation.start({
           ...{ class: caller, context, origin: "background", role, description, prompt, model, alongside },
-          ...{ parent: { task, call }, unattended: true, incognito },
+          ...{ parent: { task, call }, unattended: true, incognito, outside },
         });
       },
       settings: () => settings.background,

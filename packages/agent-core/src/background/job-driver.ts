@@ -25,7 +25,7 @@ const AGAIN_MS = 1_000;
 /** A job as its task is started. */
 export type LaunchedJob = Pick<
   BackgroundJob,
-  "id" | "class" | "parent" | "call" | "subagentType" | "description" | "prompt" | "incognito"
+  "id" | "class" | "parent" | "call" | "subagentType" | "description" | "prompt" | "incognito" | "outside"
 > & {
   /** The context its task runs in. */
   readonly context: string;
@@ -113,8 +113,8 @@ export class JobDriver {
     const { store, launch, clock } = this.#options;
     const job = await store.get(open.id);
     if (job === undefined) return this.trigger.drop([open]);
-    const { id, class: caller, parent, call, subagentType, description, prompt, incognito } = job;
-    const work = { subagentType, description, prompt, incognito, model: await this.#modelOf(parent) };
+    const { id, class: caller, parent, call, subagentType, description, prompt, incognito, outside } = job;
+    const work = { subagentType, description, prompt, incognito, outside, model: await this.#modelOf(parent) };
     const launched = { ...work, id, class: caller, parent, call, context: jobContext(id) };
     const startedAt = clock.now();
     try {

@@ -10,12 +10,12 @@ import type { BackgroundJob, JobStatus } from "./background-job.ts";
 import type { OpenJob } from "./due-steps.ts";
 
 const COLUMNS =
-  "id, class, context, parent, call, subagent_type, description, prompt, incognito, resumes, status, task, result, created_at, started_at, finished_at, delivery, delivered_at, dismissed_at";
+  "id, class, context, parent, call, subagent_type, description, prompt, incognito, resumes, status, task, result, created_at, started_at, finished_at, delivery, delivered_at, dismissed_at, outside";
 
 const statements = () => ({
   add: namedStatement(
-    `INSERT INTO background_job (id, class, context, parent, call, position, subagent_type, description, prompt, incognito, resumes, status, created_at, failures)
-     VALUES (:id, :class, :context, :parent, :call, :position, :subagentType, :description, :prompt, :incognito, :resumes, 'running', :at, 0)`,
+    `INSERT INTO background_job (id, class, context, parent, call, position, subagent_type, description, prompt, incognito, outside, resumes, status, created_at, failures)
+     VALUES (:id, :class, :context, :parent, :call, :position, :subagentType, :description, :prompt, :incognito, :outside, :resumes, 'running', :at, 0)`,
   ),
   open: namedStatement(
     `SELECT id, class, context, parent, resumes, status, task, finished_at, delivery, failures
@@ -68,6 +68,7 @@ export type NewJob = Pick<
   | "description"
   | "prompt"
   | "incognito"
+  | "outside"
   | "resumes"
   | "createdAt"
 > & { readonly position: number };
@@ -106,6 +107,7 @@ function jobOf(row: Row): BackgroundJob {
     delivery: textOf(row[16]),
     deliveredAt: whole(row[17]),
     dismissed: row[18] !== null,
+    outside: row[19] === 1,
   };
 }
 
@@ -136,11 +138,12 @@ export class JobStore {
 
   /** Adds the jobs of one call, all or none. */
   add(jobs: readonly NewJob[]): Promise<void> {
-    const rows = jobs.map(({ session, incognito, resumes, createdAt, ...job }) =>
+    const rows = jobs.map(({ session, incognito, outside, resumes, createdAt, ...job }) =>
       this.#sql.add.bind({
         ...job,
         context: session,
         incognito: Number(incognito),
+        outside: Number(outside),
         resumes: Number(resumes),
         at: createdAt,
       }),

@@ -76,10 +76,12 @@ export async function readHistory(
   const others = shown.filter((item) => (own === undefined || item.task !== own) && isVisible(item));
   const items = [...inOrder(others, compaction), ...visible];
   const { text, outOfSight, unsummarised } = compaction.message;
+  // A fork shows rows of another conversation, with its mark; of one too long to be shown whole the mark may be left out.
+  const inherited = scattered && (outOfSight !== undefined || isTainted(kept.items));
   return {
     items,
     results,
-    tainted,
+    tainted: tainted || inherited,
     exceedsBounds: truncated || exceedsBounds(items, results),
     rows: newest.flatMap(({ id }) => (id > compaction.id ? [id] : [])),
     ...(text === "" ? {} : { summary: text }),

@@ -6,13 +6,18 @@ export interface BackgroundRequest {
   readonly prompt: string;
 }
 
+/** The call that spawns jobs. */
+export interface SpawningCall {
+  readonly task: string;
+  readonly call: string;
+  /** The conversation holds content from outside, and so may the prompts (K8). */
+  readonly outside: boolean;
+}
+
 /** Who does delegations beside the turn: `run_in_background` and `stop_task` (B91). */
 export interface BackgroundPort {
   /** Spawns the jobs of one call, all or none; the same call again gets the same jobs. Resolves with their ids. */
-  spawn(
-    of: { readonly task: string; readonly call: string },
-    asked: readonly BackgroundRequest[],
-  ): Promise<readonly string[]>;
+  spawn(of: SpawningCall, asked: readonly BackgroundRequest[]): Promise<readonly string[]>;
   /** Cancels a job of this class and session. @returns the result as a sentence for the model */
   stop(of: { readonly task: string }, id: string): Promise<string>;
 }

@@ -89,7 +89,10 @@ async function spawn(parts: DelegationToolParts, context: ToolContext, tasks: re
   if (background === undefined) throw new DelegationFailure("Nothing can run in the background here.");
   for (const { subagent_type } of tasks) parts.delegations.roles.need(subagent_type);
   const of = await callOf(parts, context);
-  const ids = await background.spawn({ task: of.task, call: of.call }, tasks.map(requestOf));
+  const ids = await background.spawn(
+    { task: of.task, call: of.call, outside: context.caller.tainted },
+    tasks.map(requestOf),
+  );
   return ids.length === 1
     ? `Background job ${ids[0]} has started. Do not wait for it: a later turn gets its result.`
     : `Background jobs ${ids.join(", ")} have started. Do not wait for them: a later turn gets their results.`;

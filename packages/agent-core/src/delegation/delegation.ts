@@ -20,6 +20,8 @@ export interface StartChild {
   readonly unattended?: boolean;
   /** Nothing of it may stay, as nothing of the turn that delegates may. */
   readonly incognito?: boolean;
+  /** The conversation that delegates holds content from outside, and so may the prompt (K8). */
+  readonly outside?: boolean;
   /** The operator waived the approvals of the turn that delegates, and waits for this task in it (F12). */
   readonly bypassApprovals?: boolean;
   /** The `traceparent` it belongs under (W3C Trace Context). */
@@ -40,8 +42,8 @@ export interface DelegatingCall {
   readonly call: string;
   readonly class: string;
   readonly context: string;
-  /** Options inherited from the delegating turn: model override, unattended (R7), incognito, waived approvals (F12). */
-  readonly options: Pick<StartChild, "model" | "unattended" | "incognito" | "bypassApprovals">;
+  /** Inherited from the delegating turn: model override, unattended (R7), incognito, content from outside, waived approvals (F12). */
+  readonly options: Pick<StartChild, "model" | "unattended" | "incognito" | "outside" | "bypassApprovals">;
   /** The `traceparent` of the call; undefined: it is in no trace. */
   readonly trace: string | undefined;
 }

@@ -320,7 +320,7 @@ test("what is to run in the background is handed on, and a job that is not neede
   const [first, second] = await callsOf(core, task.id);
   expect(spawned).toEqual([
     {
-      of: { task: task.id, call: first?.call },
+      of: { task: task.id, call: first?.call, outside: false },
       asked: [{ subagentType: "verifier", description: "d", prompt: "find out" }],
     },
   ]);

@@ -106,6 +106,7 @@ export class Delegations implements DelegatedWork {
       options: {
         ...(model !== undefined && { model }),
         ...(child.unattended === true && { unattended: true }),
+        ...(child.outside === true && { wordsFrom: "task" }),
         ...(child.bypassApprovals === true && { bypassApprovals: true }),
       },
       ...(parent && { parent }),
@@ -239,7 +240,7 @@ export class Delegations implements DelegatedWork {
     return bills.flat();
   }
 
-  async #callOf({ taskId, callId }: ToolContext): Promise<DelegatingCall | undefined> {
+  async #callOf({ taskId, callId, caller: { tainted } }: ToolContext): Promise<DelegatingCall | undefined> {
     const { service, journal } = this.#engine;
     const view = (await service.get(taskId))?.view;
     if (view === undefined || view.role !== undefined) return undefined;
@@ -249,6 +250,7 @@ export class Delegations implements DelegatedWork {
       model,
       ...(unattended && { unattended }),
       ...(incognito && { incognito }),
+      ...(tainted && { outside: true }),
       ...(bypassApprovals && { bypassApprovals }),
     };
     const { class: caller, context, trace: within } = view;

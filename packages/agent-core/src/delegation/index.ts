@@ -1,4 +1,4 @@
-export type { BackgroundPort, BackgroundRequest } from "./background-port.ts";
+export type { BackgroundPort, BackgroundRequest, SpawningCall } from "./background-port.ts";
 export { childTaskId } from "./child-task-id.ts";
 export type { Delegate, DelegatingCall, RunningDelegation, StartChild } from "./delegation.ts";
 export { DelegationError, type DelegationErrorCode } from "./delegation-error.ts";
