@@ -7,8 +7,6 @@ import { WAIT_LIMIT_MS } from "../run/limits.ts";
 import { checkEnds } from "./check-ends.ts";
 import { type Agenda, Clients } from "./client.ts";
 import { commandSettings, writeProgram } from "./commands-of-trial.ts";
-import { setDeadline } from "./deadline.ts";
-import { describeOpen } from "./describe-open.ts";
 import { DELEGATED_TOOLS, drawJobs, type Job } from "./jobs.ts";
 import { judgeTrial } from "./judge-trial.ts";
 import { mcpSettings, untilShown } from "./kill-mcp/mcp-settings.ts";
@@ -17,6 +15,7 @@ import { describeKill, drawKillMoment, type KillMoment, type SelfKill } from "./
 import { isTerminal, Ledger } from "./ledger.ts";
 import { createRandom, type Random } from "./random.ts";
 import { type Receivers, startReceivers } from "./receivers.ts";
+import { type LivingTrial, runLives } from "./run-lives.ts";
 import {
   checkProcesses,
   type OnRestart,
@@ -51,7 +50,7 @@ export interface TrialContext {
   readonly bootMs: number;
 }
 
-interface Trial {
+interface Trial extends LivingTrial {
   readonly folder: TrialFolder & { readonly root: string; readonly effects: string };
   readonly onRestart: OnRestart;
   readonly ledger: Ledger;
@@ -61,8 +60,6 @@ interface Trial {
   readonly receivers: Receivers;
   readonly servers: RemoteServers;
   readonly context: TrialContext;
-  /** The life that runs, to be ended where a trial hangs. */
-  life: ServiceLife | undefined;
   /** Programs that a kill left running, and that the next start ended. */
   leftRunning: number;
 }
@@ -71,8 +68,6 @@ interface Trial {
 const ACTORS = 5;
 /** Rounds of answering after which a service that still waits for people is given up. */
 const MOST_ROUNDS = 50;
-/** Milliseconds of this process's time that a trial may take: one takes a few seconds, so only what hangs reaches it. */
-const TRIAL_MS = 4 * WAIT_LIMIT_MS;
 /** Milliseconds from a lost connection until its process must be gone. */
 const GONE_MS = WAIT_LIMIT_MS;
 
@@ -241,20 +236,11 @@ export async function runTrial(seed: string, context: TrialContext): Promise<Tri
     ...{ life: undefined, leftRunning: 0 },
   };
   const file = `${folder.root}/agent.db`;
-  const limit = setDeadline(TRIAL_MS);
-  limit.signal.addEventListener("abort", () => {
-    ledger.blame(`it hangs after ${TRIAL_MS / 1_000} s:\n${describeOpen(file)}`);
-    trial.life?.kill();
-  });
   const moments = Array.from({ length: random.int(1, 3) }, (_, i) => drawKillMoment(random.fork(`kill${i}`)));
-  try {
+  await runLives(trial, async () => {
     for (const [i, moment] of moments.entries()) await killedLife(trial, moment, random.fork(`life${i}`));
     await lastLife(trial, random.fork("last"));
-  } catch (error) {
-    ledger.blame(error instanceof Error ? `${error.name}: ${error.message}\n${error.stack}` : String(error));
-  } finally {
-    limit.clear();
-  }
+  });
   await Promise.all([receivers.close(), servers.close()]);
   const blame = (what: string): void => ledger.blame(what);
   await checkProcesses(file, { blame }).catch((error: unknown) => blame(String(error)));

@@ -2,17 +2,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { WAIT_LIMIT_MS } from "../../run/limits.ts";
 import { checkStore } from "../check-store.ts";
 import { Clients } from "../client.ts";
 import { commandSettings } from "../commands-of-trial.ts";
-import { setDeadline } from "../deadline.ts";
-import { describeOpen } from "../describe-open.ts";
 import { steadyClock } from "../fast-clock.ts";
 import { describeKill, type KillMoment } from "../kill-moment.ts";
 import { Ledger } from "../ledger.ts";
 import { createRandom, type Random } from "../random.ts";
 import { startReceivers } from "../receivers.ts";
+import { type LivingTrial, runLives } from "../run-lives.ts";
 import type { TrialContext, TrialReport } from "../run-trial.ts";
 import { type ServiceLife, startLife, type TrialFolder } from "../service-life.ts";
 import { LostError } from "../wire.ts";
@@ -22,7 +20,6 @@ import { drawScheduledJobs } from "./scheduled-job.ts";
 
 /** A minute of the service is a second of the machine. */
 const SPEED = 60;
-const TRIAL_MS = 4 * WAIT_LIMIT_MS;
 /** Milliseconds after which a life is killed that does not reach the moment it was to be killed at. */
 const LIFE_MS = 4_000;
 /** Milliseconds for slots, their retries and what is caught up, before the jobs are switched off in the end. */
@@ -35,12 +32,11 @@ const LABELS = [
   ...["schedule.skipped", "schedule.queued", "schedule.boot"],
 ] as const;
 
-interface Trial {
+interface Trial extends LivingTrial {
   readonly folder: TrialFolder & { readonly root: string };
   readonly ledger: Ledger;
   readonly known: readonly KnownJob[];
   readonly context: TrialContext;
-  life: ServiceLife | undefined;
   /** Lives that ended at the very commit they were to end at. */
   reached: number;
 }
@@ -152,20 +148,11 @@ export async function runScheduleTrial(seed: string, context: TrialContext): Pro
   const ledger = new Ledger();
   const trial: Trial = { folder, ledger, known, context, life: undefined, reached: 0 };
   const file = `${root}/agent.db`;
-  const limit = setDeadline(TRIAL_MS);
-  limit.signal.addEventListener("abort", () => {
-    ledger.blame(`it hangs after ${TRIAL_MS / 1_000} s:\n${describeOpen(file)}`);
-    trial.life?.kill();
-  });
   const moments = Array.from({ length: random.int(1, 3) }, (_, i) => drawMoment(random.fork(`kill${i}`)));
-  try {
+  await runLives(trial, async () => {
     for (const [i, moment] of moments.entries()) await killedLife(trial, moment, random.fork(`life${i}`));
     await lastLife(trial, random.fork("last"));
-  } catch (error) {
-    ledger.blame(error instanceof Error ? `${error.name}: ${error.message}\n${error.stack}` : String(error));
-  } finally {
-    limit.clear();
-  }
+  });
   const figures = {
     ...checkStore(file, folder.deeds, undefined, ledger),
     ...checkSlotLedger(file, { known, deeds: folder.deeds, ledger }),

@@ -144,3 +144,21 @@ test("switched off it writes nothing", async () => {
   await agent.core.feed.catchUp();
   expect(existsSync(agent.path)).toBe(false);
 });
+
+test("notes wait for a file that cannot be written, the newest 1,000 of them, without secrets", async () => {
+  const path = join(folder, `${files++}`, "audit.jsonl");
+  let canWrite = false;
+  const log = new AuditLog({
+    ...{ path, enabled: () => true, argumentsOf: async () => new Map<string, string>(), clock: systemClock() },
+    redactor: createRedactor({ secrets: () => [SECRET] }),
+    makeFolder(missing) {
+      if (!canWrite) throw new Error("the disk is full");
+      mkdirSync(missing, { recursive: true });
+    },
+  });
+  for (let no = 0; no < 1_002; no++) await log.note({ event: "test", no: String(no), said: SECRET });
+  canWrite = true;
+  await log.note({ event: "test", no: "last" });
+  expect(lines(path).map(({ no }) => no)).toEqual([...Array.from({ length: 999 }, (_, i) => String(i + 3)), "last"]);
+  expect(readFileSync(path, "utf8")).not.toContain(SECRET);
+});

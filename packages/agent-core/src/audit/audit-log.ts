@@ -59,6 +59,8 @@ const RESULT_CHARS = 200;
 /** The journal's own bound: arguments of that length were cut, maybe inside a secret. */
 const PREVIEW_CHARS = 800;
 const OVERLAP_MS = 60_000;
+/** Notes that wait for a file that cannot be written. */
+const MOST_NOTES = 1_000;
 
 const ARGUMENTS = namedStatement("SELECT id, args FROM call WHERE id IN (SELECT value FROM json_each(:ids))");
 
@@ -85,8 +87,8 @@ export class AuditLog implements JournalReader {
   readonly name = "audit log";
   readonly #options: AuditLogOptions;
   #entries: Entry[] = [];
-  /** Lines of notes that are not written yet. */
-  #notes = "";
+  /** Lines of notes that are not written yet, the newest of them. */
+  #notes: string[] = [];
   #tail: Tail | undefined;
   #size: number | undefined;
   #writing: Promise<void> = Promise.resolve();
@@ -119,13 +121,13 @@ export class AuditLog implements JournalReader {
     this.#entries.push({ task, context, trace, ...ended });
   }
 
-  /** Writes a line about an act. Where the file cannot be written, it is written with the next lines. */
+  /** Writes a line about an act. Where the file cannot be written, it waits for the next lines. */
   async note({ event, ...fields }: AuditNote): Promise<void> {
     const { enabled, clock, redactor } = this.#options;
     if (!enabled()) return;
     const shown = Object.entries(fields).map(([name, value]) => [name, redactor.text(value).slice(0, RESULT_CHARS)]);
     const line = { ts: new Date(clock.now()).toISOString(), event, ...Object.fromEntries(shown) };
-    this.#notes += `${JSON.stringify(line)}\n`;
+    this.#notes = [...this.#notes, `${JSON.stringify(line)}\n`].slice(-MOST_NOTES);
     await this.flush(undefined).catch(() => {});
   }
 
@@ -148,13 +150,13 @@ export class AuditLog implements JournalReader {
   async #flush(upTo: number | undefined): Promise<void> {
     const [entries, notes] = [this.#entries, this.#notes];
     this.#entries = [];
-    this.#notes = "";
+    this.#notes = [];
     try {
-      const lines = notes + (await this.#linesOf(entries));
+      const lines = notes.join("") + (await this.#linesOf(entries));
       if (lines !== "") await this.#append(lines);
     } catch (error) {
       this.#entries = [...entries, ...this.#entries];
-      this.#notes = notes + this.#notes;
+      this.#notes = [...notes, ...this.#notes].slice(-MOST_NOTES);
       throw error;
     }
     if (upTo === undefined) return;

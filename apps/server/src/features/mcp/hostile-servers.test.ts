@@ -117,7 +117,7 @@ it.each([301, 302, 307, 308])(
   },
 );
 
-it("takes 1,024 of 5,000 tools and the beginning of a description, and says so", async () => {
+it("takes 1,024 of 5,000 tools and the beginning of a description, with a warning", async () => {
   await using server = await startMcpServer(
     Array.from({ length: 5_000 }, (_, no) => ({ name: `t${no}`, description: "d".repeat(no === 0 ? 1_000_000 : 10) })),
   );
