@@ -212,6 +212,7 @@ export const backgroundJobTable = sqliteTable("background_job", {
   settledAt: integer("settled_at"),
   dismissedAt: integer("dismissed_at"),
   deletedAt: integer("deleted_at"),
+  outside: integer().notNull().default(0),
 });
 
 /**
