@@ -125,8 +125,12 @@ async function prove(proof: ScheduleProof, url: string): Promise<ScheduleProofRe
       catchUpS: pick(random, [0, 3_600, 86_400]),
     });
   }
-  const gap = (to - from) / (restarts + 1);
-  let nextRestart = from + gap * random() * 2;
+  // What is left of the span is shared among the restarts that are left: a process is away for hours after each.
+  const restartAfter = (): number => {
+    const left = restarts - result.restarts;
+    return left === 0 ? Number.POSITIVE_INFINITY : clock.now() + ((to - clock.now()) / (left + 1)) * (0.5 + random());
+  };
+  let nextRestart = restartAfter();
   for (;;) {
     const due = core.features.schedule.schedules.nextDueAt;
     const next = Math.max(clock.now() + 1_000, Math.min(due ?? to, to));
@@ -136,7 +140,7 @@ async function prove(proof: ScheduleProof, url: string): Promise<ScheduleProofRe
       await collect(core, known, clock.now());
       core = await restart(core, { url, clock, random, to });
       result.restarts++;
-      nextRestart += gap * (0.5 + random());
+      nextRestart = restartAfter();
       if (result.restarts % 50 === 0)
         proof.onProgress?.(`${result.restarts} restarts, ${new Date(clock.now()).toISOString()}`);
       continue;

@@ -86,11 +86,16 @@ export function changedJob(jobs: HeldJobs, job: ScheduledJob, change: JobChange,
     prompt: prompt === undefined ? job.prompt : promptOf(prompt),
     ...{ schedule: text, kind, timezone: zone, enabled },
     pauseReason: enabled ? undefined : job.pauseReason,
-    offSince: enabled ? undefined : isMoved(job, { schedule: text, timezone: zone }) ? now : (job.offSince ?? now),
+    offSince: enabled ? undefined : offSinceOf(job, isMoved(job, { schedule: text, timezone: zone }), now),
     failures: turnsOn ? 0 : job.failures,
     tzVersion: reschedules ? (process.versions.tz ?? "") : job.tzVersion,
     updatedAt: now,
   };
+}
+
+/** One that is over stays over, whatever else of it is changed. */
+function offSinceOf({ enabled, offSince }: ScheduledJob, moved: boolean, now: number): number | undefined {
+  return enabled || moved ? now : offSince;
 }
 
 /** An enabled job that would do the same at the same times in the same conversation. */

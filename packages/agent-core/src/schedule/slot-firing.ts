@@ -13,7 +13,7 @@ import type { Ledger } from "./ledger.ts";
 import { missedRow, runOf } from "./ledger-rows.ts";
 import { planSlots, type SlotPlan } from "./plan-slots.ts";
 import { JOB_LIMITS, type JobCondition, type ScheduledJob, type SlotRun } from "./scheduled-job.ts";
-import { isLater, reasonOf, type SlotRuns } from "./slot-runs.ts";
+import { isLater, type SlotRuns } from "./slot-runs.ts";
 
 /** Milliseconds until it is looked at again whether schedules are switched on. */
 const OFF_LOOK_MS = 30_000;
@@ -124,7 +124,7 @@ export class SlotFiring {
     else if (reason === undefined) {
       const late = now - dueAt(held, slot) > LATE_MS ? now - slot : undefined;
       const unchecked = found !== undefined && found.met === undefined ? found.reason : undefined;
-      await this.#begin(held, { slot, attempt: 1, late, unchecked }, { statements, now });
+      await this.#begin(held, { slot, attempt: 1, late, unchecked }, statements);
     } else if (reason === "queue") await this.#queue(held, slot, { statements, now });
     else {
       skipped = this.#row(job.id, slot, "skipped", { reason, endedAt: now });
@@ -162,16 +162,17 @@ export class SlotFiring {
   async #begin(
     held: HeldJob,
     attempt: Parameters<SlotRuns["begin"]>[1],
-    { statements, now }: { readonly statements: readonly Statement[]; readonly now: number },
+    statements: readonly Statement[],
   ): Promise<void> {
     const { runs, db, ledger } = this.#options;
     try {
       await runs.begin(held, attempt, statements);
     } catch (error) {
       if (isLater(error)) throw error;
-      const failed = { reason: reasonOf(error), endedAt: now };
-      const row = this.#row(held.job.id, attempt.slot, "failed", failed);
-      await db.commit({ label: "schedule.failed", statements: [ledger.add(row), ...statements] });
+      // It ends as any attempt that is tried and fails: counted, reported, and made again where its job says so.
+      const row = this.#row(held.job.id, attempt.slot, "running", {});
+      await db.commit({ label: "schedule.waits", statements: [ledger.add(row), ...statements] });
+      runs.hold(row, held.job.overlap === "allow");
     }
   }
 

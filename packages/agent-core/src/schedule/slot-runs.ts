@@ -279,7 +279,7 @@ export class SlotRuns {
 }
 
 /** Why a turn could not begin. */
-export function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   return `it could not begin: ${error instanceof Error ? error.message : String(error)}`.slice(0, 300).toWellFormed();
 }
 

@@ -1,0 +1,128 @@
+import { afterAll, afterEach, expect, test } from "vitest";
+import { coreBench, STANDARD, textInput } from "../core-bench.ts";
+import { defineFeature } from "../feature/index.ts";
+import { manualClock } from "../testing/manual-clock.ts";
+import { scriptedModel } from "../testing/scripted-model.ts";
+import { schedule } from "./index.ts";
+
+const bench = coreBench();
+afterEach(() => bench.end());
+afterAll(() => bench.remove());
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+const verification = defineFeature({
+  name: "verification",
+  open: () => ({ prepare: async () => ({}) as never, check: async () => ({}) as never }),
+});
+
+async function started({ store = ":memory:", clock = manualClock() } = {}) {
+  const core = await bench.start({
+    ...{ clock, store, model: scriptedModel(() => "ok") },
+    features: [verification, schedule({ overdueMs: 600_000, elsewhere: () => undefined }), ...STANDARD],
+  });
+  const { schedules, opened } = core.features.schedule;
+  const rest = async (): Promise<void> => {
+    for (let i = 0; i < 3; i++) {
+      await opened.idle();
+      const open = await core.journal.openTaskIds();
+      await Promise.all(open.map(async (id) => (await core.tasks.get(id))?.settled()));
+    }
+  };
+  const pass = async (ms: number): Promise<void> => {
+    await clock.advance(ms);
+    await rest();
+  };
+  const ledger = async (id: string) =>
+    ((await schedules.runs(id, { limit: 100 })) ?? []).map(({ slot, attempt, state, missed = 1 }) => [
+      new Date(slot).toISOString().slice(5, 16),
+      attempt,
+      state,
+      missed,
+    ]);
+  return { core, clock, schedules, ledger, pass };
+}
+
+test("a slot whose turn cannot begin is an attempt that failed: counted, reported, and made again (G5)", async () => {
+  const { core, schedules, ledger, pass } = await started();
+  const events = core.bus.follow(undefined, new AbortController().signal);
+  const hourly = { prompt: "look", schedule: "0 * * * *", createdBy: "operator" } as const;
+  await schedules.create({ ...hourly, id: "again" });
+  await schedules.create({ ...hourly, id: "never", retries: 0, prompt: "look once" });
+  // The keys of their first runs stand for something else.
+  for (const id of ["again", "never"]) {
+    const key = `schedule:${id}:2026-01-01T01:00:00.000Z:1`;
+    const taken = { class: "operator", context: "other", origin: "chat", key: { key, digest: "another" } } as const;
+    await (await core.service.start({ ...taken, input: textInput("hello") })).settled();
+  }
+  await pass(60 * MINUTE);
+  expect(await ledger("never")).toEqual([["01-01T01:00", 1, "failed", 1]]);
+  expect(schedules.get("never")?.job.failures).toBe(1);
+  const { value: page = [] } = await events.next();
+  const finished = page
+    .map(({ text }) => JSON.parse(text) as { topic: string; data: { job_id: string; state: string } })
+    .filter(({ topic }) => topic === "scheduler.finished");
+  expect(finished.map(({ data }) => `${data.job_id} ${data.state}`).toSorted()).toEqual([
+    "again failed",
+    "never failed",
+  ]);
+  await pass(MINUTE);
+  expect(await ledger("again")).toEqual([
+    ["01-01T01:00", 2, "completed", 1],
+    ["01-01T01:00", 1, "failed", 1],
+  ]);
+  expect(schedules.get("again")?.job.failures).toBe(0);
+  await pass(59 * MINUTE);
+  expect(await ledger("never")).toEqual([
+    ["01-01T02:00", 1, "completed", 1],
+    ["01-01T01:00", 1, "failed", 1],
+  ]);
+  expect(schedules.get("never")?.job.failures).toBe(0);
+});
+
+test("a datetime that is over goes a day later, also where it was edited since; one that was given another time stays", async () => {
+  const { schedules, clock, pass } = await started();
+  const once = { schedule: "2026-01-01T00:01Z", createdBy: "operator" } as const;
+  await schedules.create({ ...once, id: "edited", prompt: "a" });
+  await schedules.create({ ...once, id: "moved", prompt: "b" });
+  await pass(MINUTE);
+  await schedules.update("edited", { prompt: "in other words" });
+  await schedules.update("moved", { schedule: "2026-03-01T00:00Z" });
+  await pass(2 * DAY);
+  await schedules.sweep(clock.now());
+  expect(["edited", "moved"].map((id) => schedules.get(id)?.job.id)).toEqual([undefined, "moved"]);
+});
+
+test("with another table of time zones a job's next slot is found anew: none that came before it was made or changed, and none twice", async () => {
+  const store = bench.newStore();
+  const clock = manualClock(Date.UTC(2026, 0, 1, 0, 30));
+  const first = await started({ store, clock });
+  const job = { schedule: "0 * * * *", createdBy: "operator" } as const;
+  await first.schedules.create({ ...job, id: "ran", prompt: "a" });
+  await first.schedules.create({ ...job, id: "changed", prompt: "b" });
+  for (let i = 0; i < 4; i++) await first.pass(60 * MINUTE);
+  // At 04:30: 03:00 of this day and 04:15 have passed.
+  await first.schedules.create({ ...job, id: "new", prompt: "c", schedule: "0 3 * * *" });
+  await first.schedules.update("changed", { schedule: "15 * * * *" });
+  await bench.crash(first.core);
+  const other = await started({ store, clock });
+  const at = Date.UTC(2026, 0, 1, 9);
+  // As an older table would have left them; one timer is lost besides.
+  await other.core.db.commit({
+    label: "test",
+    statements: [
+      { sql: "UPDATE schedule_job SET tz_version = '2020a'", args: [] },
+      {
+        sql: "UPDATE timer SET due_at = ?, body = ? WHERE kind = 'schedule'",
+        args: [at, JSON.stringify({ slot: at })],
+      },
+      { sql: "DELETE FROM timer WHERE id = 'schedule:new'", args: [] },
+    ],
+  });
+  await bench.crash(other.core);
+  const { schedules, ledger, pass } = await started({ store, clock });
+  const next = (id: string) => new Date(schedules.get(id)!.nextFire!).toISOString().slice(5, 16);
+  expect(["new", "ran", "changed"].map(next)).toEqual(["01-02T03:00", "01-01T05:00", "01-01T05:15"]);
+  await pass(40 * MINUTE);
+  expect((await ledger("ran")).map(([at]) => at)).toEqual([5, 4, 3, 2, 1].map((hour) => `01-01T0${hour}:00`));
+});
