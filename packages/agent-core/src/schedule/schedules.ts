@@ -97,6 +97,7 @@ export class Schedules {
       this.#requireOn();
       await this.#requireCondition(change);
       const held = this.#need(id);
+      if (Object.values(change).every((value) => value === undefined)) return this.#shown(held);
       await this.#put(held, changedJob(jobs, held.job, change, this.#parts.now()));
       firing.forget(id);
       return this.#shown(this.#need(id));

@@ -25,8 +25,17 @@ export function coreVerifiers(parts: CoreVerifierParts): readonly AnyVerifier[] 
   return [urlVerifier(parts), boardVerifier(parts), taskVerifier(parts)];
 }
 
+/** The verifier whose expression is read before its check is stored. */
+export const URL_CHECK = "core:url";
+
 const looks = v.object({
-  url: v.pipe(v.string(), v.url(), v.maxLength(2_048), v.description("An http or https address.")),
+  url: v.pipe(
+    v.string(),
+    v.url(),
+    v.regex(/^https?:/i, "Expected an http or https address."),
+    v.maxLength(2_048),
+    v.description("An http or https address."),
+  ),
   status: v.optional(
     v.pipe(v.number(), v.integer(), v.minValue(100), v.maxValue(599), v.description("Default: any 2xx.")),
   ),

@@ -17,6 +17,7 @@ import type { Redactor } from "../redaction/index.ts";
 import { toModelTool } from "../tool/index.ts";
 import { ciCheck } from "./ci-check.ts";
 import { type CheckCommands, commandCheck, testCheck } from "./command-check.ts";
+import { URL_CHECK } from "./core-verifiers.ts";
 import { dataCheck } from "./data-check.ts";
 import { cutEvidence, EVIDENCE_BYTES } from "./evidence.ts";
 import type { Expressions } from "./expressions.ts";
@@ -83,7 +84,9 @@ export class Verifiers {
     this.#requireAllowed(spec, asked);
     if (spec.type === "llm") return { spec, project: "", pins: {} };
     if (spec.type === "plugin") {
-      this.#verifierOf(spec);
+      const { args } = this.#verifierOf(spec);
+      const { expr } = spec.check === URL_CHECK ? (args as { readonly expr?: string }) : {};
+      if (expr !== undefined) await this.#parts.expressions.require(expr);
       return { spec, project: "", pins: {} };
     }
     const project = this.#project(asked.project);

@@ -44,3 +44,50 @@ it("previews a schedule as the zone's clocks show it, and lists what is due", as
   expect((await run("add", "0 * * * *", "look", "--check", "[]")).code).toBe(EXIT.usage);
   expect((await run("list", "--timezone", "UTC")).code).toBe(EXIT.usage);
 });
+
+const WRONG: readonly (readonly [args: readonly string[], code: number])[] = [
+  [["add"], EXIT.usage],
+  [["add", "0 7 * * *"], EXIT.usage],
+  [["add", "0 7 * * *", "look", "twice"], EXIT.usage],
+  [["add", "61 * * * *", "look"], EXIT.failed],
+  [["add", "2020-01-01T00:00Z", "look"], EXIT.failed],
+  [["add", "0 7 * * *", ""], EXIT.failed],
+  [["add", "0 7 * * *", "x".repeat(40_000)], EXIT.failed],
+  [["add", "0 7 * * *", "look", "--timezone", "Mars/Olympus"], EXIT.failed],
+  [["add", "0 7 * * *", "look", "--id", "\u{1f600}"], EXIT.failed],
+  [["add", "0 7 * * *", "look", "--retries", "-1"], EXIT.usage],
+  [["add", "0 7 * * *", "look", "--retries=-1"], EXIT.usage],
+  [["add", "0 7 * * *", "look", "--retries", "6"], EXIT.failed],
+  [["add", "0 7 * * *", "look", "--catch-up", "1e3"], EXIT.usage],
+  [["add", "0 7 * * *", "look", "--jitter", "99999999999"], EXIT.usage],
+  [["add", "0 7 * * *", "look", "--overlap", "wait"], EXIT.usage],
+  [["add", "0 7 * * *", "look", "--fresh", "maybe"], EXIT.usage],
+  [["add", "0 7 * * *", "look", "--check", "{"], EXIT.usage],
+  [["add", "0 7 * * *", "look", "--check", '{"check": "core:none"}'], EXIT.failed],
+  [["add", "0 7 * * *", "look", "--unknown", "1"], EXIT.usage],
+  [["edit", "stays", "--schedule", "@daily"], EXIT.failed],
+  [["edit", "stays", "--timezone", ""], EXIT.failed],
+  [["edit", "none", "--prompt", "look"], EXIT.failed],
+  [["preview", "tomorrow"], EXIT.failed],
+  [["preview", "* ".repeat(200)], EXIT.failed],
+  [["run", "../stays"], EXIT.failed],
+  [["runs", "none"], EXIT.failed],
+  [["pause", "none"], EXIT.failed],
+  [["cancel", "none"], EXIT.failed],
+  [["calendar", "--days", "0"], EXIT.usage],
+  [["list", "--limit", "x"], EXIT.usage],
+  [["unknown"], EXIT.usage],
+];
+const named = WRONG.map(([args, code]) => [args.join(" ").slice(0, 60), args, code] as const);
+it.each(named)("%s: a sentence says why, as JSON too, and nothing changes", async (_named, args, code) => {
+  const { schedules } = running.service.core.features.schedule;
+  if (schedules.get("stays") === undefined)
+    await schedules.create({ id: "stays", prompt: "look", schedule: "0 7 * * *", createdBy: "operator" });
+  const before = JSON.stringify(schedules.list());
+  const refused = await run(...args);
+  expect([refused.code, refused.stdout]).toEqual([code, ""]);
+  expect(refused.stderr).toMatch(/^agent-service: [^\n]+\n$/);
+  const asJson = await run(...args, "--json");
+  expect(JSON.parse(asJson.stderr)).toMatchObject({ error: { message: expect.any(String), exit_code: code } });
+  expect(JSON.stringify(schedules.list())).toBe(before);
+});
