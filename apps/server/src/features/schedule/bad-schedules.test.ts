@@ -130,7 +130,7 @@ it.each([
 });
 
 const deep = `{"prompt":"x","schedule":"0 7 * * *","only_if":${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}}`;
-it.each([
+const BODIES: readonly (readonly [what: string, body: string, status: number])[] = [
   ["no JSON", `{"prompt": "${MARK}`, 400],
   ["a list", "[]", 422],
   ["nothing", "null", 422],
@@ -176,7 +176,8 @@ it.each([
       [{ only_if: { verifier: { type: "data", path: `../../${MARK}`, contains: "x" } } }, 400],
     ] as const
   ).map(([wrong, status]) => [shown(wrong), JSON.stringify({ ...daily, prompt: "other", ...wrong }), status] as const),
-])("a body with %s is refused", async (_what, body, status) => {
+];
+it.each(BODIES)("a body with %s is refused", async (_what, body, status) => {
   await refused(status, await ask("POST", "/jobs", body));
 });
 
