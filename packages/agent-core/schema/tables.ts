@@ -246,11 +246,12 @@ export const sessionForkTable = sqliteTable("session_fork", {
   turn: text().notNull(),
 });
 
-/** Sessions that are being deleted. `retire` 0: the session stays, empty. */
+/** Sessions that are being deleted. `retire` 0: the session stays, empty. `forget` 1: what its turns stored goes too. */
 export const sessionDeletionTable = sqliteTable("session_deletion", {
   context: text().primaryKey(),
   retire: integer().notNull(),
   at: integer().notNull(),
+  forget: integer().notNull().default(0),
 });
 
 /** Approvals remembered for the same tool with the same arguments (O3). */

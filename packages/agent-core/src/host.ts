@@ -203,6 +203,7 @@ export {
   type FilePlace,
   IncognitoSessionError,
   type MatchPage,
+  RemovalUnfinishedError,
   type SessionCursor,
   type SessionFilter,
   type SessionPage,

@@ -4,7 +4,7 @@ import { OPERATOR_CLASS } from "../share/index.ts";
 import { type DueTask, eachDue, roundCursor } from "./retention-rounds.ts";
 
 /** Removes a conversation of the operator with all that belongs to it. Must be repeatable. */
-export type RemoveSession = (context: string) => Promise<void>;
+export type RemoveSession = (context: string) => Promise<unknown>;
 
 /** Tasks of a conversation that are removed in one command. */
 const BATCH = 50;

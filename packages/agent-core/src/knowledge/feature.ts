@@ -110,6 +110,7 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
         state: () => ({ status: own.isFailing() ? "initializing" : "ready", embeddings: embeddings.state }),
         tick() {
           sweeps.tick();
+          forgetting.tick();
           embeddings.tick();
         },
         async close() {

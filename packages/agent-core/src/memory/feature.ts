@@ -81,7 +81,9 @@ export function memory({ folder, makeFolder, url, exists, disabled }: MemoryFeat
         },
       });
       needs.knowledge.recall.usePriorSessions(digest.read);
-      needs.knowledge.forgetting.useSummaries(summaries);
+      const { forgetting } = needs.knowledge;
+      forgetting.useSummaries(summaries);
+      needs.sessions.removal.useForgetting((session) => forgetting.forgetSession(session));
       return { tools: sessionTools(summaries), summaries, digest, harvests };
     },
     tools: ({ tools }) => tools,

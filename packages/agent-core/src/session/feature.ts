@@ -22,8 +22,9 @@ export const sessions = defineFeature({
   },
   onCommit: ({ titles }, view) => titles.onCommit(view),
   forgetSession: ({ titles }, session) => titles.forget(session),
+  tick: (sessions) => sessions.retryRemovals(),
   quiesce: ({ titles }) => titles.stop(),
-  removeSession: ({ removal }, session) => removal.remove(session, { retire: true, alone: true }),
+  removeSession: async ({ removal }, session) => void (await removal.remove(session, { retire: true, alone: true })),
   sweep: ({ incognito }, now) => incognito.endIdle(now - INCOGNITO_IDLE_MS),
   close: (sessions) => sessions.stop(),
 });

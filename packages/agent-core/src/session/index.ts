@@ -3,10 +3,12 @@ export type { MatchPage, TurnMatch } from "./find-in-turns.ts";
 export { INCOGNITO_IDLE_MS, IncognitoTurns, type IncognitoTurnsOptions } from "./incognito-turns.ts";
 export type { FileContent, FilePlace } from "./message-file.ts";
 export { readTaskTurn, readTurns, type TaskTurn, type TurnPage, type TurnRange } from "./read-turns.ts";
+export type { ForgottenCounts, RemoveSession } from "./remove-session.ts";
 export { type SessionCommandParts, sessionCommands } from "./session-commands.ts";
 export { SessionEdits, type SessionEditsOptions } from "./session-edits.ts";
 export {
   IncognitoSessionError,
+  RemovalUnfinishedError,
   TooManyPinnedError,
   TooManyVersionsError,
   UnknownFileError,
@@ -15,7 +17,7 @@ export {
 } from "./session-error.ts";
 export { SessionIndex, type SessionIndexOptions } from "./session-index.ts";
 export { sessionMarkdown } from "./session-markdown.ts";
-export { type RemoveSession, SessionRemoval, type SessionRemovalOptions } from "./session-removal.ts";
+export { SessionRemoval, type SessionRemovalOptions } from "./session-removal.ts";
 export { openingOf } from "./session-row.ts";
 export { SessionServices } from "./session-services.ts";
 export {

@@ -23,6 +23,17 @@ export class UnknownTurnError extends CodedError<"not_found"> {
   }
 }
 
+/** The deletion of a session is durable and did not come to its end: it is tried again. */
+export class RemovalUnfinishedError extends CodedError<"unfinished"> {
+  override readonly name = "RemovalUnfinishedError";
+
+  constructor(cause: unknown) {
+    super("unfinished", "The deletion has begun and is not done: a store cannot be used now. It goes on by itself.", {
+      cause,
+    });
+  }
+}
+
 /** The turn has no such file, or the journal no longer holds it. */
 export class UnknownFileError extends CodedError<"not_found"> {
   override readonly name = "UnknownFileError";

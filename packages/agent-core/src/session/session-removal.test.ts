@@ -11,6 +11,7 @@ import {
   textInput,
 } from "../core-bench.ts";
 import type { Statement } from "../database/index.ts";
+import { manualClock } from "../testing/manual-clock.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 
 const bench = coreBench();
@@ -159,6 +160,33 @@ test.each(["session.delete:after", "session.erase:before", "session.erase:after"
     expect(await core.features.sessions.catalog.read("s")).toMatchObject({ turns: 1 });
   },
 );
+
+test("a deletion that fails is tried again by itself, forgets as it was asked to, and lets nothing begin before (SD1, SD2, SD5)", async () => {
+  const clock = manualClock();
+  const core = await bench.start({ model: scriptedModel(() => "Done."), clock });
+  const { removal } = core.features.sessions;
+  const forgotten: string[] = [];
+  let fails = true;
+  removal.useForgetting(async (session) => {
+    if (fails) throw new Error("the store cannot be opened");
+    forgotten.push(session);
+    return { chunks: 1, frames: 0, summaries: 0, sources: 0, attachments: 0 };
+  });
+  await send(core, "s", "hello");
+  await expect(removal.remove("s", { retire: true, forget: true })).rejects.toMatchObject({ code: "unfinished" });
+  // A later request takes nothing back of what was asked before.
+  await expect(removal.remove("s", { retire: false })).rejects.toMatchObject({ code: "unfinished" });
+  await expect(send(core, "s", "too early")).rejects.toMatchObject({ code: "overloaded" });
+  fails = false;
+  const rowsLater = async () => {
+    await clock.advance(10_000);
+    return rowsOf(core);
+  };
+  await expect.poll(rowsLater).toEqual({});
+  expect(forgotten).toEqual(["s", "s"]);
+  await send(core, "s", "afresh");
+  expect(await removal.remove("s", { retire: true, forget: true })).toMatchObject({ chunks: 2 });
+});
 
 test("two that remove from a session take turns, so that nothing begins in it before both are done (SD2)", async () => {
   const held = holdCommit("session.erase:before");

@@ -1,23 +1,47 @@
 /**
  * Deletes sessions (O8): the running turn is canceled; messages, journal, calls, prompts, steering and snapshots are
- * removed. Telemetry numbers and audit lines stay.
+ * removed, and overwritten in the file where the session is forgotten too. Telemetry numbers and audit lines stay.
  *
  * Invariants
- *  SD1  An intent is durable before anything is removed; whenever the process is killed, the next one continues where it
- *      stopped. Every step can be repeated.
+ *  SD1  An intent is durable before anything is removed or forgotten; whenever the process is killed, the next one continues
+ *      where it stopped, and what fails is tried again. Every step can be repeated.
  *  SD2  Nothing begins in a session that is being deleted, and readers of the journal write nothing of it again.
+ *  SD5  Memories are forgotten before the session goes, and once more after its turns are gone: what a call stored until then.
  *  SD3  Turns that a fork shows stay: they are the fork's from then on.
  *  SD4  With a conversation its versions go, unless it goes by itself, as by retention: the newest of them is listed then.
  */
 import type { EventBus } from "../bus/index.ts";
 import type { Clock } from "../clock/index.ts";
 import type { ConversationCache } from "../context/index.ts";
-import { type Database, namedStatement, type Statement } from "../database/index.ts";
+import type { Database, Statement } from "../database/index.ts";
 import { isTerminalState } from "../event/index.ts";
 import { type Journal, OWN_CONVERSATION } from "../journal/index.ts";
 import { OPERATOR_CLASS } from "../share/index.ts";
 import type { TaskService } from "../task/index.ts";
-import { UnknownSessionError } from "./session-error.ts";
+import {
+  ADOPT,
+  ADOPT_MESSAGES,
+  CLEAR,
+  DELEGATED,
+  DONE,
+  FIRST,
+  FORGET_JOBS,
+  FORGET_SUMMARIES,
+  HAS_INCOGNITO,
+  INTEND,
+  KNOWN,
+  LISTED,
+  OF_SESSION,
+  OF_TASK,
+  PENDING,
+  REST,
+  RETIRE,
+  SHARED,
+  TASK,
+  TASKS,
+} from "./removal-statements.ts";
+import { type ForgottenCounts, NOTHING, type RemoveSession, sumOf } from "./remove-session.ts";
+import { RemovalUnfinishedError, UnknownSessionError } from "./session-error.ts";
 import { handOver, versionsBeside } from "./version-removal.ts";
 
 export interface SessionRemovalOptions {
@@ -37,135 +61,83 @@ export interface SessionRemovalOptions {
   readonly forgetTasks: (tasks: readonly string[]) => Promise<void>;
 }
 
-export interface RemoveSession {
-  /** False: the session stays, empty, with its title. */
+/** A deletion that is durable. */
+interface Intent {
+  readonly id: string;
   readonly retire: boolean;
-  /** Its versions stay (SD4). */
-  readonly alone?: boolean;
+  readonly forget: boolean;
 }
 
 /** Tasks per command. */
 const BATCH = 50;
-
-const NO = "(SELECT no FROM session WHERE id = :id)";
-const KNOWN = namedStatement("SELECT no FROM session WHERE id = :id");
-const INTEND = namedStatement(
-  "INSERT INTO session_deletion (context, retire, at) VALUES (:id, :retire, :at) ON CONFLICT DO NOTHING",
-);
-const PENDING = namedStatement("SELECT context, retire FROM session_deletion ORDER BY at");
-const DONE = namedStatement("DELETE FROM session_deletion WHERE context = :id");
-/** Its own tasks, listed or taken back; those it shows of another session are that one's. */
-const TASKS = namedStatement(
-  `SELECT task.id FROM session_turn JOIN task ON task.id = session_turn.task
-WHERE session IN (${NO}, -${NO}) AND task.context = :id
-UNION SELECT task FROM message WHERE class = '${OPERATOR_CLASS}' AND context = :id AND task <> '' ORDER BY 1`,
-);
-/** What tasks delegated, however deep, with the conversation each has to itself. */
-const DELEGATED = namedStatement(
-  `WITH RECURSIVE below (id) AS (
-SELECT id FROM task WHERE parent IN (SELECT value FROM json_each(:tasks)) AND parent IS NOT NULL
-UNION SELECT child.id FROM below JOIN task AS child ON child.parent = below.id WHERE child.parent IS NOT NULL)
-SELECT task.id, task.context FROM below CROSS JOIN task ON task.id = below.id`,
-);
-/** Of these tasks those that another session lists, with that session. */
-const SHARED = namedStatement(
-  `SELECT turn.task, min(other.id) FROM session_fork AS fork
-CROSS JOIN session_turn AS turn ON turn.session = fork.session AND turn.task IN (SELECT value FROM json_each(:tasks))
-CROSS JOIN session AS other ON other.no = fork.session
-WHERE other.id <> :id GROUP BY turn.task`,
-);
-const OF_TASK = ["event", "prompt", "call", "push_config", "incognito_turn", "kept_detail"].map((table) =>
-  namedStatement(`DELETE FROM ${table} WHERE task = :task`),
-);
-/** Messages and turns have an index by their session only: without it each would cost a look at the whole table. */
-const OF_TASKS = `class = '${OPERATOR_CLASS}' AND context = :id AND task IN (SELECT value FROM json_each(:tasks))`;
-const OF_SESSION = [
-  namedStatement(`DELETE FROM message WHERE ${OF_TASKS}`),
-  namedStatement(
-    `DELETE FROM session_turn WHERE session IN (SELECT no FROM session WHERE id = :id UNION ALL SELECT session FROM session_fork)
-AND task IN (SELECT value FROM json_each(:tasks))`,
-  ),
-];
-/** Jobs that these turns spawned and that are settled: what was asked of them and what they reported. */
-const FORGET_JOBS = namedStatement(
-  "DELETE FROM background_job WHERE parent IN (SELECT value FROM json_each(:tasks)) AND settled_at IS NOT NULL",
-);
-/** Rows about messages after the first of those: a summary is removed, what a rewind or fork names stays. */
-const FIRST = namedStatement(`SELECT min(id) FROM message WHERE ${OF_TASKS}`);
-const FORGET_SUMMARIES = [
-  namedStatement(
-    `UPDATE message SET body = json_set(body, '$.text', '') WHERE class = '${OPERATOR_CLASS}' AND context = :id AND kind = 'compaction' AND id > :first AND json_extract(body, '$.turn') IS NOT NULL`,
-  ),
-  namedStatement(
-    `DELETE FROM message WHERE class = '${OPERATOR_CLASS}' AND context = :id AND kind = 'compaction' AND id > :first AND json_extract(body, '$.turn') IS NULL`,
-  ),
-];
-const HAS_INCOGNITO = namedStatement(
-  `SELECT 1 FROM incognito_turn WHERE class = '${OPERATOR_CLASS}' AND context = :id LIMIT 1`,
-);
-const LISTED = namedStatement(`SELECT 1 FROM session_turn WHERE session IN (${NO}, -${NO}) LIMIT 1`);
-const TASK = namedStatement("DELETE FROM task WHERE id = :task");
-const ADOPT = ["prompt", "call", "kept_detail", "file_change"]
-  .map((table) => namedStatement(`UPDATE ${table} SET context = :fork WHERE task = :task`))
-  .concat(namedStatement("UPDATE task SET context = :fork WHERE id = :task"));
-const ADOPT_MESSAGES = namedStatement(
-  `UPDATE message SET context = :fork WHERE class = '${OPERATOR_CLASS}' AND context = :id AND task = :task`,
-);
-const REST = [
-  namedStatement(`DELETE FROM message WHERE class = '${OPERATOR_CLASS}' AND context = :id`),
-  namedStatement(`DELETE FROM call WHERE class = '${OPERATOR_CLASS}' AND context = :id`),
-  namedStatement(`DELETE FROM steering WHERE class = '${OPERATOR_CLASS}' AND context = :id`),
-  namedStatement(`DELETE FROM session_turn WHERE session = ${NO}`),
-  namedStatement(`DELETE FROM session_turn WHERE session = -${NO}`),
-  namedStatement(`DELETE FROM session_fork WHERE session = ${NO}`),
-];
-const RETIRE = [
-  namedStatement(`DELETE FROM session_text WHERE rowid = -${NO}`),
-  namedStatement("DELETE FROM session WHERE id = :id"),
-];
-/** What remains of a session that is cleared: its title by a person. */
-const CLEAR = [
-  namedStatement(`DELETE FROM session_text WHERE rowid = (SELECT -no FROM session WHERE id = :id AND title IS NULL)`),
-  namedStatement("UPDATE session SET opening = '', headline = NULL, titling = NULL, turns = 0 WHERE id = :id"),
-];
+/** Milliseconds between two tries to finish a deletion. */
+const RETRY_MS = 10_000;
 
 export class SessionRemoval {
   readonly #options: SessionRemovalOptions;
-  readonly #underWay = new Map<string, Promise<void>>();
+  readonly #underWay = new Map<string, Promise<ForgottenCounts>>();
   readonly #shutting = new Map<string, Promise<void>>();
+  /** Deletions that did not come to their end; their sessions stay shut (SD2). */
+  readonly #unfinished = new Map<string, Intent>();
+  #triedAt = 0;
+  #forgetMemories: (session: string) => Promise<ForgottenCounts> = async () => NOTHING;
 
   constructor(options: SessionRemovalOptions) {
     this.#options = options;
   }
 
-  /**
-   * Deletes a session; no row of it is left when it resolves.
-   * @throws UnknownSessionError, DatabaseError; once the intent is durable a later try or start continues
-   */
-  async remove(id: string, { retire, alone = false }: RemoveSession): Promise<void> {
-    const { db, written } = this.#options;
-    const before = this.#underWay.get(id);
-    if (before !== undefined) return before;
-    await written();
-    if ((await db.read(KNOWN.bind({ id }))).length === 0) throw new UnknownSessionError(id);
-    return this.#once(id, () =>
-      this.#shut(id, async () => {
-        const versions = alone ? [] : await versionsBeside(db, id);
-        await this.#shutAll(versions, () => this.#removeShut(id, versions, retire));
-      }),
-    );
+  /** Forgets what turns of a session stored in this way from here on. It must be repeatable. */
+  useForgetting(forget: (session: string) => Promise<ForgottenCounts>): void {
+    this.#forgetMemories = forget;
   }
 
-  async #removeShut(id: string, versions: readonly string[], retire: boolean): Promise<void> {
+  /**
+   * Deletes a session; no row of it is left when it resolves.
+   * @throws UnknownSessionError, DatabaseError; RemovalUnfinishedError: the intent is durable, and it is tried again
+   */
+  async remove(id: string, { retire, forget = false, alone = false }: RemoveSession): Promise<ForgottenCounts> {
+    const { db, written } = this.#options;
+    const before = this.#underWay.get(id);
+    if (before !== undefined) {
+      const counts = await before;
+      return forget ? sumOf(counts, await this.#forgetMemories(id)) : counts;
+    }
+    await written();
+    if ((await db.read(KNOWN.bind({ id }))).length === 0) throw new UnknownSessionError(id);
+    return this.#once(id, async () => {
+      let counts = NOTHING;
+      await this.#shut(id, async () => {
+        const versions = alone ? [] : await versionsBeside(db, id);
+        const intents = [...versions.map((version) => ({ id: version, retire: true, forget })), { id, retire, forget }];
+        await this.#shutAll(versions, async () => {
+          counts = await this.#removeShut(intents);
+        });
+      });
+      return counts;
+    });
+  }
+
+  async #removeShut(intents: readonly Intent[]): Promise<ForgottenCounts> {
     const { db, clock } = this.#options;
     const at = clock.now();
     // What was accepted before is in the store once this is.
-    const intents = versions.map((version) => INTEND.bind({ id: version, retire: 1, at }));
-    const intent = INTEND.bind({ id, retire: retire ? 1 : 0, at });
-    await db.commit({ label: "session.delete", statements: [...intents, intent] });
-    for (const one of [...versions, id]) await this.#cancel(one);
-    for (const version of versions) await this.#erase(version, true);
-    await this.#erase(id, retire);
+    const statements = intents.map(({ id, retire, forget }) =>
+      INTEND.bind({ id, retire: retire ? 1 : 0, forget: forget ? 1 : 0, at }),
+    );
+    await db.commit({ label: "session.delete", statements });
+    for (const { id, retire, forget } of intents) {
+      const before = this.#unfinished.get(id) ?? { retire, forget };
+      this.#unfinished.set(id, { id, retire: retire || before.retire, forget: forget || before.forget });
+    }
+    this.#triedAt = at;
+    try {
+      for (const { id } of intents) await this.#cancel(id);
+      let counts = NOTHING;
+      for (const { id } of intents) counts = sumOf(counts, await this.#erase(this.#unfinished.get(id)!));
+      return counts;
+    } catch (error) {
+      throw new RemovalUnfinishedError(error);
+    }
   }
 
   #shutAll([id, ...others]: readonly string[], work: () => Promise<void>): Promise<void> {
@@ -178,17 +150,36 @@ export class SessionRemoval {
    */
   async resume(): Promise<{ readonly sessions: readonly string[]; finish(): Promise<void> }> {
     const rows = await this.#options.db.read(PENDING.bind({}));
-    const pending = rows.map(([id, retire]) => ({ id: String(id), retire: retire === 1 }));
-    for (const { id } of pending) {
-      this.#options.service.gate.shut({ class: OPERATOR_CLASS, context: id });
-      await this.#cancel(id);
+    for (const [context, retire, forget] of rows) {
+      const intent = { id: String(context), retire: retire === 1, forget: forget === 1 };
+      this.#unfinished.set(intent.id, intent);
+      this.#options.service.gate.shut({ class: OPERATOR_CLASS, context: intent.id });
+      await this.#cancel(intent.id);
     }
-    const finish = async (): Promise<void> => {
-      for (const { id, retire } of pending) {
-        await this.#once(id, () => this.#shut(id, () => this.#erase(id, retire)));
-      }
-    };
-    return { sessions: pending.map(({ id }) => id), finish };
+    this.#triedAt = this.#options.clock.now();
+    return { sessions: [...this.#unfinished.keys()], finish: () => this.#finish() };
+  }
+
+  /** Tries again what did not come to its end, if it is time to. Rejects with the first failure. */
+  async retry(): Promise<void> {
+    const now = this.#options.clock.now();
+    if (this.#unfinished.size === 0 || now - this.#triedAt < RETRY_MS) return;
+    this.#triedAt = now;
+    await this.#finish();
+  }
+
+  /** One that fails does not keep the others from their end. */
+  async #finish(): Promise<void> {
+    const failures: unknown[] = [];
+    for (const id of [...this.#unfinished.keys()]) {
+      const work = async (): Promise<void> => {
+        const intent = this.#unfinished.get(id);
+        if (intent !== undefined) await this.#erase(intent);
+      };
+      const done = this.#once(id, () => this.#shut(id, work).then(() => NOTHING));
+      await done.catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length > 0) throw failures[0];
   }
 
   /** Removes turns of a session with all their text; a session without other turns is removed too. */
@@ -218,7 +209,7 @@ export class SessionRemoval {
     if (handle !== undefined && !isTerminalState(handle.view.state)) await this.#options.service.cancel(task);
   }
 
-  #once(id: string, work: () => Promise<void>): Promise<void> {
+  #once(id: string, work: () => Promise<ForgottenCounts>): Promise<ForgottenCounts> {
     const running = this.#underWay.get(id);
     if (running !== undefined) return running;
     const started = work().finally(() => this.#underWay.delete(id));
@@ -237,7 +228,7 @@ export class SessionRemoval {
         await this.#options.versionsSettled();
         await work();
       } finally {
-        gate.reopen(of);
+        if (!this.#unfinished.has(id)) gate.reopen(of);
         this.#options.conversations.forget(of);
         if (this.#shutting.get(id) === done) this.#shutting.delete(id);
       }
@@ -254,19 +245,23 @@ export class SessionRemoval {
     for (const [task] of await db.read(open)) await service.cancel(String(task));
   }
 
-  async #erase(id: string, retire: boolean): Promise<void> {
+  async #erase({ id, retire, forget }: Intent): Promise<ForgottenCounts> {
     const { db, service, bus, written, forgetSession } = this.#options;
     await written();
+    const before = forget ? await this.#forgetMemories(id) : NOTHING;
     await forgetSession(id, retire);
     const tasks = (await db.read(TASKS.bind({ id }))).map(([task]) => String(task));
-    const isIncognito = (await db.read(HAS_INCOGNITO.bind({ id }))).length > 0;
+    const overwrite = forget || (await db.read(HAS_INCOGNITO.bind({ id }))).length > 0;
     for (let start = 0; start < tasks.length; start += BATCH)
-      await this.#eraseTasks(id, tasks.slice(start, start + BATCH), { adopt: true, overwrite: isIncognito });
+      await this.#eraseTasks(id, tasks.slice(start, start + BATCH), { adopt: true, overwrite });
     service.forgetContext({ class: OPERATOR_CLASS, context: id });
+    const after = forget ? await this.#forgetMemories(id) : NOTHING;
     const rest = [...REST, ...(retire ? RETIRE : CLEAR), DONE];
     const statements = [...(retire ? await handOver(db, id) : []), ...rest.map((statement) => statement.bind({ id }))];
-    await db.commit({ label: "session.deleted", statements, overwrite: isIncognito });
+    await db.commit({ label: "session.deleted", statements, overwrite });
+    this.#unfinished.delete(id);
     bus.publish("session.changed", { session_id: id, deleted: retire, cleared: !retire });
+    return sumOf(before, after);
   }
 
   /** `adopt`: what a fork shows becomes the fork's; else it goes too. `overwrite`: as of a command. */

@@ -76,6 +76,13 @@ export class SessionServices {
     }
   }
 
+  /** Tries again what could not be removed. */
+  retryRemovals(): void {
+    this.removal.retry().catch((error: unknown) => {
+      this.#engine.log.warn(`a session could not be removed yet: ${String(error)}`);
+    });
+  }
+
   /** Removes all incognito turns: the engine stops. Never rejects. */
   stop(): Promise<void> {
     return this.incognito.stop(this.#engine.log);

@@ -3,7 +3,6 @@ import {
   featureKey,
   fileChanges,
   MemoryError,
-  type OpenKnowledge,
   type OpenMemory,
 } from "@agent-service/agent-core/host";
 import { Problem } from "@agent-service/operator-api";
@@ -12,7 +11,6 @@ import { sessionEditsService } from "./session-edits-service.ts";
 import { sessionsService } from "./sessions-service.ts";
 
 const memory = featureKey<"memory", OpenMemory>("memory");
-const knowledge = featureKey<"knowledge", OpenKnowledge>("knowledge");
 
 export const sessions = defineServiceFeature({
   engine: () => agentSessions,
@@ -21,11 +19,6 @@ export const sessions = defineServiceFeature({
     const undoTurns = async (tasks: readonly string[]) => {
       const { files } = await changes.undo({ tasks }, { preview: false });
       return files.map((file) => ({ ...file, path: redact(file.path) }));
-    };
-    const forgetSession = async (session: string) => {
-      const receipt = await opened(knowledge).forgetting.forget({ kind: "session", session });
-      const { chunks = 0, frames = 0, summaries = 0, sources = 0, attachments = 0 } = receipt?.counts ?? {};
-      return { chunks, frames, summaries, sources, attachments };
     };
     const harvest = async (session: string): Promise<boolean> => {
       try {
@@ -38,7 +31,7 @@ export const sessions = defineServiceFeature({
     return {
       sessions: sessionsService(sessions.catalog, models.windowOf),
       sessionEdits: sessionEditsService({
-        ...{ sessions, undoTurns, forgetSession, harvest },
+        ...{ sessions, undoTurns, harvest },
         checkModel: (value) => void models.choose(value),
       }),
     };

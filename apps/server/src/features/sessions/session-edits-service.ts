@@ -2,15 +2,10 @@
 import { ModelConfigError, type SessionServices, type TaskHandle } from "@agent-service/agent-core/host";
 import { Problem, type SessionEditsService, type UndoneFileRow } from "@agent-service/operator-api";
 
-/** What was forgotten with a session. */
-type Forgotten = NonNullable<Awaited<ReturnType<SessionEditsService["remove"]>>["forgotten"]>;
-
 export interface SessionEditsParts {
   readonly sessions: Pick<SessionServices, "catalog" | "edits" | "removal" | "versions">;
   /** Checks a model value; raises `ModelConfigError` for an unknown one. */
   readonly checkModel: (value: string) => void;
-  /** Forgets what turns of a session stored and ingested. @throws Problem */
-  readonly forgetSession: (id: string) => Promise<Forgotten>;
   /** Extracts memories first. False: there is nothing to extract. @throws Problem 502 */
   readonly harvest: (id: string) => Promise<boolean>;
   /** Takes back what turns changed in files. @throws Problem */
@@ -21,7 +16,6 @@ export function sessionEditsService({
   sessions,
   checkModel,
   undoTurns,
-  forgetSession,
   harvest: harvestSession,
 }: SessionEditsParts): SessionEditsService {
   const { edits, removal, catalog, versions } = sessions;
@@ -36,24 +30,10 @@ export function sessionEditsService({
   };
   return {
     async remove(id, { retire, forget, harvest }) {
-      if (harvest || forget) await catalog.read(id);
+      if (harvest) await catalog.read(id);
       const harvested = harvest && (await harvestSession(id));
-      if (!forget) {
-        await removal.remove(id, { retire });
-        return { harvested, forgotten: null };
-      }
-      const before = await forgetSession(id);
-      await removal.remove(id, { retire });
-      // What a turn stored until it was canceled.
-      const after = await forgetSession(id);
-      const forgotten = {
-        chunks: before.chunks + after.chunks,
-        frames: before.frames + after.frames,
-        summaries: before.summaries + after.summaries,
-        sources: before.sources + after.sources,
-        attachments: before.attachments + after.attachments,
-      };
-      return { harvested, forgotten };
+      const { chunks, frames, summaries, sources, attachments } = await removal.remove(id, { retire, forget });
+      return { harvested, forgotten: forget ? { chunks, frames, summaries, sources, attachments } : null };
     },
     async rewind(id, turn, { keep, undo, key }) {
       let files: Awaited<ReturnType<typeof undoTurns>> = [];

@@ -1,6 +1,7 @@
 import {
   DatabaseError,
   IncognitoSessionError,
+  RemovalUnfinishedError,
   TaskError,
   TooManyPinnedError,
   TooManyVersionsError,
@@ -24,6 +25,7 @@ export function refusalOf(error: unknown): Problem | undefined {
   if (error instanceof TooManyPinnedError || error instanceof TooManyVersionsError) {
     return new Problem(409, { code: error.code, message: error.message }, { cause: error });
   }
+  if (error instanceof RemovalUnfinishedError) return new Problem(503, error.message, { retryAfter: 10, cause: error });
   if (!(error instanceof DatabaseError)) return undefined;
   switch (error.code) {
     case "full":

@@ -26,6 +26,9 @@ export interface ForgetCounts {
   readonly vectors: number;
 }
 
+/** Nothing was. */
+export const NOTHING: ForgetCounts = { chunks: 0, frames: 0, summaries: 0, sources: 0, attachments: 0, vectors: 0 };
+
 /** What a scope holds. */
 export interface Chosen {
   readonly ids: readonly number[];

@@ -10,11 +10,9 @@
  */
 import type { EventBus } from "../../bus/index.ts";
 import type { Clock } from "../../clock/index.ts";
-import type { Database } from "../../database/index.ts";
 import { isTerminalState, type TaskView } from "../../event/index.ts";
 import type { TextRewriting } from "../../feature/index.ts";
 import type { KnowledgeStore } from "../knowledge-store.ts";
-import { attachmentsOf } from "../sources/source.ts";
 import type { ConversationCopies } from "./conversation-copies.ts";
 import {
   type Chosen,
@@ -23,9 +21,11 @@ import {
   type ForgetCounts,
   type ForgetScope,
   idsOf,
+  NOTHING,
 } from "./forget-scope.ts";
+import { attachedTo, knownOf, numbersOf, type Receipt, receiptOf, vectorsOf, type Written } from "./forgetting-rows.ts";
 import { forgettingStatements } from "./forgetting-statements.ts";
-import { type ForgottenMemory, withoutMemories } from "./without-memories.ts";
+import { withoutMemories } from "./without-memories.ts";
 
 export interface ForgettingOptions {
   readonly store: Pick<KnowledgeStore, "alone" | "index">;
@@ -43,15 +43,6 @@ export interface ForgettingOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** A forgetting that is done. Times are epoch milliseconds. */
-export interface Receipt {
-  readonly id: number;
-  readonly scope: ForgetScope["kind"];
-  readonly counts: ForgetCounts;
-  readonly begunAt: number;
-  readonly doneAt: number;
-}
-
 /** Summaries of conversations, where they are kept. */
 export interface SessionSummaries {
   has(session: string): Promise<boolean>;
@@ -63,10 +54,16 @@ interface Intent extends Chosen {
   readonly id: number;
 }
 
+interface Done {
+  readonly counts: ForgetCounts;
+  readonly doneAt: number;
+}
+
 /** Memories deleted in a commit. */
 const BITE = 100;
-const NOTHING: ForgetCounts = { chunks: 0, frames: 0, summaries: 0, sources: 0, attachments: 0, vectors: 0 };
 const DAY_MS = 86_400_000;
+/** Milliseconds between two tries to go on. */
+const RETRY_MS = 10_000;
 
 /** Forgets memories for good, and keeps receipts of it. */
 export class Forgetting {
@@ -74,6 +71,11 @@ export class Forgetting {
   readonly #sql = forgettingStatements();
   /** What turns may hold that began before it was forgotten. */
   #recent: { readonly at: number; readonly intent: Intent; readonly rewrite: (text: string) => string }[] = [];
+  /** Those that are being carried out, by number. */
+  readonly #underWay = new Set<number>();
+  /** Something is left to be carried out. */
+  #isLeft = false;
+  #triedAt = 0;
   #cleaning: Promise<unknown> = Promise.resolve();
   #summaries: SessionSummaries = { has: async () => false, remove: async () => false };
 
@@ -97,8 +99,8 @@ export class Forgetting {
     }
     const { chosen, memories, ...counts } = await store.alone(async (db) => {
       const found = await chooseMemories(db, scope);
-      const [vectors, attachments] = [await this.#vectors(db, found.ids), await this.#attachments(db, found)];
-      return { chosen: found, memories: await this.#known(db, found.ids), vectors, attachments };
+      const [vectors, attachments] = [await vectorsOf(db, found.ids), await attachedTo(db, found)];
+      return { chosen: found, memories: await knownOf(db, found.ids), vectors, attachments };
     });
     const { frames, summaries } = await copies.count(this.#takenOut(chosen, memories));
     const sources = chosen.sources.length - counts.attachments;
@@ -135,19 +137,43 @@ export class Forgetting {
     return { id: intent.id, scope: scope.kind, counts, begunAt, doneAt };
   }
 
+  /** Forgets what turns of a conversation stored, and what is kept of it. @throws DatabaseError */
+  async forgetSession(session: string): Promise<ForgetCounts> {
+    return (await this.forget({ kind: "session", session }))?.counts ?? NOTHING;
+  }
+
   /** Goes on with what a former process left. */
   start(): void {
-    if (this.#options.exists()) this.#resume().catch(this.#options.onFailure);
+    if (this.#options.exists()) this.#goOn();
+  }
+
+  /** Goes on with what could not be done, if it is time to. */
+  tick(): void {
+    if (this.#isLeft && this.#options.clock.now() - this.#triedAt >= RETRY_MS) this.#goOn();
+  }
+
+  #goOn(): void {
+    this.#isLeft = false;
+    this.#triedAt = this.#options.clock.now();
+    this.#resume().catch((error: unknown) => {
+      this.#isLeft = true;
+      this.#options.onFailure(error);
+    });
   }
 
   async #resume(): Promise<void> {
     const rows = await this.#options.store.alone((db) => db.read(this.#sql.unfinished.bind({}), "long"));
     for (const [id, scope, chunks, sources, isDone] of rows) {
+      // What turns of this process may hold is settled a day later.
+      if (this.#underWay.has(Number(id)) || this.#recent.some(({ intent }) => intent.id === Number(id))) continue;
       const { session } = JSON.parse(String(scope)) as { readonly session?: string };
       const sessions = session === undefined ? [] : [session];
       const intent = { id: Number(id), ids: numbersOf(chunks), sources: numbersOf(sources), sessions };
-      if (Number(isDone) === 0) await this.#carryOut(intent);
-      else await this.#clean(intent, []);
+      if (Number(isDone) === 0) {
+        await this.#carryOut(intent);
+        continue;
+      }
+      await this.#clean(intent, []);
       await this.#settle(intent.id);
     }
   }
@@ -181,20 +207,29 @@ export class Forgetting {
   async receipts(limit: number, before = Number.MAX_SAFE_INTEGER): Promise<readonly Receipt[]> {
     if (!this.#options.exists()) return [];
     const rows = await this.#options.store.alone((db) => db.read(this.#sql.receipts.bind({ limit, before }), "long"));
-    return rows.map(([id, scope, counts, begun, done]) => ({
-      ...{ id: Number(id), scope: (JSON.parse(String(scope)) as Pick<ForgetScope, "kind">).kind },
-      counts: { ...NOTHING, ...(JSON.parse(String(counts)) as ForgetCounts) },
-      ...{ begunAt: Number(begun), doneAt: Number(done) },
-    }));
+    return rows.map(receiptOf);
   }
 
-  async #carryOut(intent: Intent): Promise<{ readonly counts: ForgetCounts; readonly doneAt: number }> {
+  async #carryOut(intent: Intent): Promise<Done> {
+    this.#underWay.add(intent.id);
+    try {
+      return await this.#remove(intent);
+    } catch (error) {
+      this.#isLeft = true;
+      this.#triedAt = this.#options.clock.now();
+      throw error;
+    } finally {
+      this.#underWay.delete(intent.id);
+    }
+  }
+
+  async #remove(intent: Intent): Promise<Done> {
     const { store, forgetSource, clock } = this.#options;
     const { ids } = intent;
     const { memories, ...found } = await store.alone(async (db) => ({
-      memories: await this.#known(db, ids),
-      vectors: await this.#vectors(db, ids),
-      attachments: await this.#attachments(db, intent),
+      memories: await knownOf(db, ids),
+      vectors: await vectorsOf(db, ids),
+      attachments: await attachedTo(db, intent),
     }));
     let removed = 0;
     for (const session of intent.sessions) if (await this.#summaries.remove(session)) removed++;
@@ -237,22 +272,6 @@ export class Forgetting {
     return { ids, sessions, rewrite, written };
   }
 
-  async #known(db: Database, ids: readonly number[]): Promise<readonly Written[]> {
-    const rows = await db.read(this.#sql.known.bind({ ids: JSON.stringify(ids) }), "long");
-    return rows.map(([id, content, session]) => ({
-      ...{ id: Number(id), content: String(content), session: String(session) },
-    }));
-  }
-
-  async #vectors(db: Database, ids: readonly number[]): Promise<number> {
-    return Number((await db.read(this.#sql.vectors.bind({ ids: JSON.stringify(ids) })))[0]?.[0]);
-  }
-
-  async #attachments(db: Database, { sessions }: Copied): Promise<number> {
-    const namespaces = JSON.stringify(sessions.map(attachmentsOf));
-    return sessions.length === 0 ? 0 : Number((await db.read(this.#sql.attachments.bind({ namespaces })))[0]?.[0]);
-  }
-
   /** A conversation may have been shown to others without any memory of it. */
   async #mayForget(scope: ForgetScope): Promise<boolean> {
     if (scope.kind !== "session") return this.#options.exists();
@@ -270,12 +289,4 @@ export class Forgetting {
     const settled = this.#sql.settled.bind({ id, at: this.#options.clock.now() });
     await this.#options.store.alone((db) => db.commit({ label: "knowledge.settled", statements: [settled] }));
   }
-}
-
-interface Written extends ForgottenMemory {
-  readonly session: string;
-}
-
-function numbersOf(json: unknown): number[] {
-  return (JSON.parse(String(json)) as readonly unknown[]).map(Number);
 }

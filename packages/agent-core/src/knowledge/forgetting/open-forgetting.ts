@@ -12,6 +12,6 @@ export function openForgetting(
     ...options,
     ...{ clock, rewriteTexts, memoryClass: OPERATOR_CLASS },
     copies: new ConversationCopies({ db, forget: (one) => conversations.forget(one) }),
-    onFailure: (error) => log.warn(`forgetting goes on at the next start: ${String(error)}`),
+    onFailure: (error) => log.warn(`forgetting is not done yet, and is tried again: ${String(error)}`),
   });
 }

@@ -41,7 +41,7 @@ export function openHarvests(engine: Engine, { knowledge, sessions, sources, set
     remember: knowledge.remember,
     subjectOf: (id) => knowledge.operations.find(id),
     isActive: async (session) => (await sessions.catalog.read(session)).active,
-    remove: (session) => sessions.removal.remove(session, { retire: true, alone: true }),
+    remove: async (session) => void (await sessions.removal.remove(session, { retire: true, alone: true })),
     warn: (message) => log.warn(message),
   });
 }
