@@ -109,9 +109,7 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
         ...{ recall, injections: openInjections(engine, recall), vectors: () => embeddings.vectors() },
         state: () => ({ status: own.isFailing() ? "initializing" : "ready", embeddings: embeddings.state }),
         tick() {
-          sweeps.tick();
-          forgetting.tick();
-          embeddings.tick();
+          for (const one of [sweeps, forgetting, embeddings]) one.tick();
         },
         async close() {
           await documents.close();

@@ -13,7 +13,7 @@ import type { Clock } from "../clock/index.ts";
 import { type Database, namedStatement } from "../database/index.ts";
 import { isTerminalState } from "../event/index.ts";
 import type { TaskService } from "../task/index.ts";
-import type { SessionRemoval } from "./session-removal.ts";
+import type { SessionRemoval } from "./removal/session-removal.ts";
 
 export interface IncognitoTurnsOptions {
   readonly db: Database;

@@ -3,7 +3,8 @@ export type { MatchPage, TurnMatch } from "./find-in-turns.ts";
 export { INCOGNITO_IDLE_MS, IncognitoTurns, type IncognitoTurnsOptions } from "./incognito-turns.ts";
 export type { FileContent, FilePlace } from "./message-file.ts";
 export { readTaskTurn, readTurns, type TaskTurn, type TurnPage, type TurnRange } from "./read-turns.ts";
-export type { ForgottenCounts, RemoveSession } from "./remove-session.ts";
+export type { ForgottenCounts, RemoveSession } from "./removal/remove-session.ts";
+export { SessionRemoval, type SessionRemovalOptions } from "./removal/session-removal.ts";
 export { type SessionCommandParts, sessionCommands } from "./session-commands.ts";
 export { SessionEdits, type SessionEditsOptions } from "./session-edits.ts";
 export {
@@ -17,7 +18,6 @@ export {
 } from "./session-error.ts";
 export { SessionIndex, type SessionIndexOptions } from "./session-index.ts";
 export { sessionMarkdown } from "./session-markdown.ts";
-export { SessionRemoval, type SessionRemovalOptions } from "./session-removal.ts";
 export { openingOf } from "./session-row.ts";
 export { SessionServices } from "./session-services.ts";
 export {

@@ -1,10 +1,10 @@
 import type { SlashCommand } from "../command/index.ts";
 import type { Engine } from "../feature/index.ts";
 import { IncognitoTurns } from "./incognito-turns.ts";
+import { SessionRemoval } from "./removal/session-removal.ts";
 import { sessionCommands } from "./session-commands.ts";
 import { SessionEdits } from "./session-edits.ts";
 import { SessionIndex } from "./session-index.ts";
-import { SessionRemoval } from "./session-removal.ts";
 import { SessionSteering } from "./session-steering.ts";
 import { SessionTitles, type SessionTitlesOptions } from "./session-titles.ts";
 import { SessionVersions } from "./session-versions.ts";

@@ -1,6 +1,6 @@
 /** The statements that remove sessions and turns. */
-import { namedStatement } from "../database/index.ts";
-import { OPERATOR_CLASS } from "../share/index.ts";
+import { namedStatement } from "../../database/index.ts";
+import { OPERATOR_CLASS } from "../../share/index.ts";
 
 const NO = "(SELECT no FROM session WHERE id = :id)";
 export const KNOWN = namedStatement("SELECT no FROM session WHERE id = :id");

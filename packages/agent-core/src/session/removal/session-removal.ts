@@ -10,14 +10,15 @@
  *  SD3  Turns that a fork shows stay: they are the fork's from then on.
  *  SD4  With a conversation its versions go, unless it goes by itself, as by retention: the newest of them is listed then.
  */
-import type { EventBus } from "../bus/index.ts";
-import type { Clock } from "../clock/index.ts";
-import type { ConversationCache } from "../context/index.ts";
-import type { Database, Statement } from "../database/index.ts";
-import { isTerminalState } from "../event/index.ts";
-import { type Journal, OWN_CONVERSATION } from "../journal/index.ts";
-import { OPERATOR_CLASS } from "../share/index.ts";
-import type { TaskService } from "../task/index.ts";
+import type { EventBus } from "../../bus/index.ts";
+import type { Clock } from "../../clock/index.ts";
+import type { ConversationCache } from "../../context/index.ts";
+import type { Database, Statement } from "../../database/index.ts";
+import { isTerminalState } from "../../event/index.ts";
+import { type Journal, OWN_CONVERSATION } from "../../journal/index.ts";
+import { OPERATOR_CLASS } from "../../share/index.ts";
+import type { TaskService } from "../../task/index.ts";
+import { RemovalUnfinishedError, UnknownSessionError } from "../session-error.ts";
 import {
   ADOPT,
   ADOPT_MESSAGES,
@@ -41,7 +42,6 @@ import {
   TASKS,
 } from "./removal-statements.ts";
 import { type ForgottenCounts, NOTHING, type RemoveSession, sumOf } from "./remove-session.ts";
-import { RemovalUnfinishedError, UnknownSessionError } from "./session-error.ts";
 import { handOver, versionsBeside } from "./version-removal.ts";
 
 export interface SessionRemovalOptions {

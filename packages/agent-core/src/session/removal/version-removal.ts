@@ -1,5 +1,5 @@
 /** What becomes of the versions of a session that is removed. */
-import { type Database, namedStatement, type Statement } from "../database/index.ts";
+import { type Database, namedStatement, type Statement } from "../../database/index.ts";
 
 const VERSIONS = namedStatement("SELECT id FROM session WHERE version_of = :id ORDER BY updated_at DESC, no DESC");
 const INHERIT = [

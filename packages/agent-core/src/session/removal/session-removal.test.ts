@@ -9,10 +9,10 @@ import {
   STANDARD,
   type StandardCore,
   textInput,
-} from "../core-bench.ts";
-import type { Statement } from "../database/index.ts";
-import { manualClock } from "../testing/manual-clock.ts";
-import { scriptedModel } from "../testing/scripted-model.ts";
+} from "../../core-bench.ts";
+import type { Statement } from "../../database/index.ts";
+import { manualClock } from "../../testing/manual-clock.ts";
+import { scriptedModel } from "../../testing/scripted-model.ts";
 
 const bench = coreBench();
 afterEach(() => bench.end());
