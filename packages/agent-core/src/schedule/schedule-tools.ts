@@ -54,9 +54,10 @@ function scheduleTask({ schedules, service }: ScheduleToolParts): AnyTool {
       done: "Scheduled for {when}: {prompt}",
     },
     approval: ({ prompt, when }, { caller }) => {
-      if (!caller.tainted || caller.incognito || isOnce(when)) return undefined;
+      if (!caller.tainted || caller.incognito) return undefined;
+      const title = isOnce(when) ? "Schedule a job?" : "Schedule a recurring job?";
       const detail = `This conversation holds content from outside.\n\n${when}\n${prompt}`;
-      return { title: "Schedule a recurring job?", detail: detail.slice(0, 4_000).toWellFormed(), always: true };
+      return { title, detail: detail.slice(0, 4_000).toWellFormed(), always: true };
     },
     async run({ prompt, when, job_id, timezone }, context) {
       const { callId, caller, contextId } = context;
