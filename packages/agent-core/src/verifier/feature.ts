@@ -24,7 +24,7 @@ export function verification({ inherited, egress, commandsRefused = () => undefi
     name: "verification",
     needs: [files, boardOfIssues],
     sections: [filesystemSection],
-    open({ clock, redactor, processes, service, verifiers: ofPlugins }, { needs, settings }) {
+    open({ clock, redactor, log, processes, service, verifiers: ofPlugins }, { needs, settings }) {
       const expressions = new Expressions(processes);
       const own = coreVerifiers({ egress, expressions, board: needs.board.issues, tasks: service });
       const named = new Map<string, AnyVerifier>();
@@ -32,7 +32,7 @@ export function verification({ inherited, egress, commandsRefused = () => undefi
         for (const verifier of verifiers) named.set(`${plugin}:${verifier.name}`, verifier);
       const pass = (): readonly string[] => settings.filesystem.run_env;
       return new Verifiers({
-        ...{ fence: needs.filesystem.fence, clock, redactor, expressions, verifiers: named, commandsRefused },
+        ...{ fence: needs.filesystem.fence, clock, redactor, log, expressions, verifiers: named, commandsRefused },
         commands: { processes, inherited, pass },
       });
     },

@@ -29,6 +29,8 @@ import { problemOf, readSpec, type SpecOf, type VerifierSpec } from "./verifier-
 /** Milliseconds that a check has to end once it was aborted. */
 const ABANDON_MS = 3_000;
 const MAX_REASON_CHARS = 500;
+/** Milliseconds for which a check may hold up the service without a warning. */
+const HELD_UP_MS = 100;
 
 /** Who asks for a check: an operator over the API, an operator's chat message, the agent. */
 export type CheckAuthor = "operator" | "chat" | "agent";
@@ -37,6 +39,7 @@ export interface VerifiersParts {
   readonly fence: Fence;
   readonly clock: Clock;
   readonly redactor: Pick<Redactor, "text">;
+  readonly log: { warn(message: string): void };
   readonly commands: CheckCommands;
   readonly expressions: Expressions;
   /** By their whole name, `<plugin>:<name>`. */
@@ -147,9 +150,14 @@ export class Verifiers {
   }
 
   async #ofPlugin(spec: SpecOf<"plugin">, { signal }: CheckRun): Promise<RawVerdict> {
-    const { clock } = this.#parts;
+    const { clock, log } = this.#parts;
     const { verifier, args } = this.#verifierOf(spec);
-    const verdict: unknown = await verifier.check(args as never, { signal, now: () => new Date(clock.now()) });
+    const began = performance.now();
+    const made = verifier.check(args as never, { signal, now: () => new Date(clock.now()) });
+    const ms = performance.now() - began;
+    // It runs in this process: nothing can end what it does without awaiting anything.
+    if (ms > HELD_UP_MS) log.warn(`the check ${spec.check} held up the service for ${Math.round(ms)} ms`);
+    const verdict: unknown = await made;
     const read = v.safeParse(verdictSchema, verdict);
     if (!read.success) throw failed(`${spec.check} returned no verdict: ${problemOf(read.issues)}`);
     return read.output;
