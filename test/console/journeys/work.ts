@@ -68,10 +68,18 @@ export const journeys: readonly Journey[] = [
       await edit.getByRole("combobox", { name: "How often" }).selectOption("Cron fields");
       await edit.first().waitFor();
       await edit.getByRole("textbox", { name: "Schedule" }).fill("15 9 1 * *");
+      const asks = edit.getByRole("combobox", { name: "Ask before each run" });
+      await asks.selectOption("Another check, as JSON");
+      expect(await edit.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
+      await asks.selectOption("Whether a page holds a text");
+      await edit.getByRole("textbox", { name: "Address of the page" }).fill("https://example.com/releases");
+      await edit.getByRole("textbox", { name: "Text it holds" }).fill("2.0");
       await edit.getByRole("button", { name: "Save" }).click();
       await page.getByRole("heading", { name: "At 09:15, on day 1 of the month" }).waitFor();
       const { jobs } = await operator.get("/api/scheduler/jobs", { query: {} });
       expect(jobs).toMatchObject([{ schedule: "15 9 1 * *", timezone: "Europe/Berlin", enabled: true }]);
+      const check_args = { url: "https://example.com/releases", contains: "2.0" };
+      expect(jobs[0]?.only_if).toEqual({ check: "core:url", check_args });
       await page.getByRole("button", { name: "Delete" }).click();
       await page.getByRole("button", { name: "Delete schedule" }).click();
       await page.getByText("Nothing is scheduled").waitFor();

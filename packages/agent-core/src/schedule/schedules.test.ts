@@ -77,6 +77,8 @@ test("a slot starts a turn in the commit that writes it, and its end is in the l
   expect(shown).toHaveLength(1);
   expect(JSON.stringify(shown)).toContain("A run of the scheduled job look, for 2026-01-01T00:02:00.000Z");
   expect(JSON.stringify(shown)).toContain("Answer 1.");
+  const { catalog } = core.features.sessions;
+  expect(await catalog.read("schedule:look")).toMatchObject({ title: "look", titled: false });
   const [run] = (await schedules.runs("look", { limit: 1 }))!;
   expect((await core.tasks.get(run!.task!))?.view).toMatchObject({
     origin: "schedule",

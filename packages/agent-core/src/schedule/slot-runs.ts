@@ -199,7 +199,8 @@ export class SlotRuns {
     };
     return service.start({
       ...{ class: job.class, context: job.context, origin: "schedule", options },
-      input: { messageId: key, parts: [{ kind: "text", text }] },
+      // Titles and searches show what was asked for, not the words around it.
+      input: { messageId: key, parts: [{ kind: "text", text }], metadata: { asked: job.prompt } },
       key: { key, digest: key },
       provenance: { trigger: jobTrigger(job.id) },
       alongside: ({ id }) => alongside(id),

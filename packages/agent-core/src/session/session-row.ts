@@ -18,12 +18,20 @@ function textOf({ parts }: InputMessage, chars: number): string {
   return text;
 }
 
+/** What stands for a message that the service worded itself: what a person asked for in it. Others may send such metadata; it is theirs. */
+function askedText({ origin, history: [first] }: Readonly<TaskView>): string | undefined {
+  if (origin !== "schedule" || first?.from !== "caller") return undefined;
+  const asked = first.message.metadata?.asked;
+  return typeof asked === "string" ? asked : undefined;
+}
+
 /** The caller's messages of a task as one text; empty for an incognito one. A copy: a slice would keep the whole message in memory. */
 export function callerText(view: Readonly<TaskView>): string {
-  let text = "";
-  const [asked] = view.history;
-  if (asked?.from === "caller" && asked.message.metadata?.incognito === true) return text;
-  for (const entry of view.history) {
+  const [first, ...later] = view.history;
+  if (first?.from === "caller" && first.message.metadata?.incognito === true) return "";
+  const asked = askedText(view);
+  let text = asked?.slice(0, SEARCHED_CHARS) ?? "";
+  for (const entry of asked === undefined ? view.history : later) {
     if (entry.from !== "caller" || text.length >= SEARCHED_CHARS) continue;
     text += text === "" ? textOf(entry.message, SEARCHED_CHARS) : `\n${textOf(entry.message, SEARCHED_CHARS)}`;
   }
@@ -31,8 +39,9 @@ export function callerText(view: Readonly<TaskView>): string {
 }
 
 /** True when the caller's messages of a task are one text of its first event, as nearly always: the store can then be asked for it. */
-export function isShortText({ history }: Readonly<TaskView>): boolean {
-  const [first, second] = history;
+export function isShortText(view: Readonly<TaskView>): boolean {
+  const [first, second] = view.history;
+  if (askedText(view) !== undefined) return false;
   if (first?.from !== "caller" || second !== undefined) return false;
   if (first.message.metadata?.incognito === true) return false;
   const [part, other] = first.message.parts;

@@ -3,6 +3,8 @@ import { type FormEvent, type ReactElement, useState } from "react";
 import { requestKey, useApi } from "../../../api/index.ts";
 import { Button, InlineError, ownZone, SelectField, TextArea, TextField } from "../../../ui/index.ts";
 import { type Plain, plainOf, scheduleOf, USUAL } from "./builder.ts";
+import { type CheckDraft, draftOf, onlyIfOf } from "./check.ts";
+import { CheckFields } from "./check-fields.tsx";
 import { ScheduleFields, SchedulePreview } from "./schedule-fields.tsx";
 import type { ScheduledJob } from "./slot-words.ts";
 
@@ -33,11 +35,15 @@ export function ScheduleForm({
   const [draft, setDraft] = useState<Draft>(
     () => job ?? { prompt: "", timezone: ownZone(), overlap: "skip", fresh: true },
   );
+  const [check, setCheck] = useState<CheckDraft>(() => draftOf(job?.only_if ?? null));
   const schedule = scheduleOf(plain);
+  const onlyIf = onlyIfOf(check);
   const save = useMutation({
     mutationFn: () => {
       const { prompt, timezone, overlap, fresh } = draft;
-      const policies = { prompt, overlap, fresh };
+      // One that stays is not asked for again: what made it may be gone.
+      const isSame = JSON.stringify(onlyIf) === JSON.stringify(job?.only_if ?? null);
+      const policies = { prompt, overlap, fresh, ...(isSame ? {} : { only_if: onlyIf ?? null }) };
       if (job === undefined)
         return operator.post("/api/scheduler/jobs", {
           body: { ...policies, schedule, timezone },
@@ -74,13 +80,16 @@ export function ScheduleForm({
       <ZoneField value={draft.timezone} onChange={(timezone) => setDraft({ ...draft, timezone })} />
       <SchedulePreview schedule={schedule} timezone={draft.timezone.trim()} />
       <PolicyFields draft={draft} onChange={setDraft} />
+      <CheckFields check={check} onChange={setCheck} />
       {save.error !== null && <InlineError error={save.error} />}
       <div>
         <Button
           kind="primary"
           type="submit"
           busy={save.isPending}
-          disabled={draft.prompt.trim() === "" || schedule === "" || draft.timezone.trim() === ""}
+          disabled={
+            draft.prompt.trim() === "" || schedule === "" || draft.timezone.trim() === "" || onlyIf === undefined
+          }
         >
           {job === undefined ? "Create schedule" : "Save"}
         </Button>
