@@ -23,8 +23,9 @@ const statements = () => ({
      ORDER BY slot DESC, attempt DESC LIMIT :limit`,
   ),
   newestRuns: namedStatement(
-    `SELECT ${COLUMNS} FROM schedule_job JOIN schedule_run ON job = id AND started_at IS NOT NULL AND slot = (
-       SELECT max(slot) FROM schedule_run WHERE job = id AND started_at IS NOT NULL) ORDER BY attempt`,
+    // CROSS JOIN: by job, not through every row of the ledger.
+    `SELECT ${COLUMNS} FROM schedule_job CROSS JOIN schedule_run ON job = id AND started_at IS NOT NULL AND slot = (
+       SELECT slot FROM schedule_run WHERE job = id AND started_at IS NOT NULL ORDER BY slot DESC LIMIT 1) ORDER BY attempt`,
   ),
   attempt: namedStatement(
     `SELECT ${COLUMNS} FROM schedule_run WHERE job = :job AND slot = :slot AND attempt = :attempt`,
