@@ -7,8 +7,9 @@ import { cpus } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { holdBounds } from "./bounds.ts";
-import { calibrate, slower } from "./calibration.ts";
+import { autonomyBounds, autonomyReport, measureAutonomy } from "./autonomy/main.ts";
+import { type Bound, holdBounds } from "./bounds.ts";
+import { calibrate, calibrationLine, slower } from "./calibration.ts";
 import { closedLoop, type Sample } from "./closed-loop.ts";
 import { conversationBounds, conversationReport, measureConversations } from "./conversations.ts";
 import { firstPrompt } from "./first-prompt.ts";
@@ -46,6 +47,8 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "1" },
     tasks: { type: "string", default: "10000" },
     streams: { type: "string", default: "1000" },
+    /** One part of it alone. */
+    only: { type: "string" },
   },
 });
 
@@ -88,9 +91,9 @@ async function measureSpeed(gateway: Server): Promise<{ cells: Cell[]; stallMs: 
   return { cells, stallMs: stalls.max / 1e6 };
 }
 
-const date = new Date().toISOString();
-const gateway = await startGateway();
-try {
+/** Everything, into a file too. */
+async function measureAll(gateway: Server): Promise<void> {
+  const date = new Date().toISOString();
   const before = await calibrate();
   const prompt = promptTokens(await firstPrompt());
   const diskMs = await measureDisk();
@@ -104,31 +107,46 @@ try {
   const toolLists = await measureToolLists();
   console.error("MCP servers");
   const mcp = await measureMcp(gateway);
+  console.error("scheduled jobs");
+  const autonomy = await measureAutonomy(gateway);
   const calibration = slower(before, await calibrate());
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? "unknown"}, Node ${process.version}, ${process.platform}`;
-  const findings = {
-    date,
-    machine,
-    calibration,
-    cells,
-    stallMs,
-    diskMs,
-    starts,
-    memory,
-    prompt,
-    conversations,
-    toolLists,
-    mcp,
-  };
+  const speed = { date, machine, calibration, cells, stallMs, diskMs, starts, memory, prompt };
+  const findings = { ...speed, conversations, toolLists, mcp, autonomy };
   const file = `${out}${date.replaceAll(":", "-")}.json`;
   writeFileSync(file, JSON.stringify(findings, null, 1));
   console.log(report(findings));
   console.log(conversationReport(conversations));
   console.log(toolListReport(toolLists));
   console.log(mcpReport(mcp));
+  console.log(autonomyReport(autonomy));
   const more = [...conversationBounds(conversations), ...toolListBounds(toolLists), ...mcpBounds(mcp)];
-  holdBounds([...boundsOf(findings), ...more], calibration.factor);
+  holdBounds([...boundsOf(findings), ...more, ...autonomyBounds(autonomy)], calibration.factor);
   console.log(`numbers: ${file}`);
+}
+
+/** Parts that can be measured alone: each prints what it found. */
+const PARTS: Readonly<Record<string, (gateway: Server) => Promise<readonly Bound[]>>> = {
+  async autonomy(gateway) {
+    const found = await measureAutonomy(gateway);
+    console.log(autonomyReport(found));
+    return autonomyBounds(found);
+  },
+};
+
+async function measurePart(gateway: Server, name: string): Promise<void> {
+  const part = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined;
+  if (part === undefined) throw new Error(`there is no part ${name}: ${Object.keys(PARTS).join(", ")}`);
+  const before = await calibrate();
+  const bounds = await part(gateway);
+  const calibration = slower(before, await calibrate());
+  console.log(calibrationLine(calibration));
+  holdBounds(bounds, calibration.factor);
+}
+
+const gateway = await startGateway();
+try {
+  await (values.only === undefined ? measureAll(gateway) : measurePart(gateway, values.only));
 } finally {
   await gateway.kill();
   for (const name of readdirSync(out)) if (name.startsWith("home-")) rmSync(out + name, { recursive: true });

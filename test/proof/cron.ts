@@ -1,7 +1,7 @@
 /**
  * `pnpm proof:cron [--zones A,B] [--patterns N] [--seed S]`: compares the slots of random cron patterns with a scan of every minute of
- * 2024 to 2032, in every zone of the runtime, and fails where fewer than 200,000
- * slots are computed in a second.
+ * 2024 to 2032, in every zone of the runtime, and fails where fewer than 200,000 slots are computed in a
+ * second.
  */
 import { parseArgs } from "node:util";
 import { nextSlot, parseSchedule, Zones } from "../../packages/agent-core/src/cron/index.ts";
