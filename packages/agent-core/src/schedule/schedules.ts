@@ -98,7 +98,8 @@ export class Schedules {
       await this.#requireCondition(change);
       const held = this.#need(id);
       if (Object.values(change).every((value) => value === undefined)) return this.#shown(held);
-      await this.#put(held, changedJob(jobs, held.job, change, this.#parts.now()));
+      const at = this.#parts.now();
+      await this.#put(held, changedJob(jobs, held.job, change, at), at);
       firing.forget(id);
       return this.#shown(this.#need(id));
     });
@@ -209,15 +210,15 @@ export class Schedules {
       throw new JobError("too_many", `the agent has made ${JOB_LIMITS.ofAgent} jobs already`);
     const schedule = jobs.parse({ ...job, now: job.kind === "once" ? 0 : now() });
     const held: HeldJob = { job, schedule, next: undefined, last: undefined };
-    const { ledger } = this.#parts;
-    await jobs.lock(job.id, async () => this.#store(held, await firstSlotOf(held, { ledger, now: now() }), []));
+    // From when its row says it was made: what comes while it is stored is a slot of it.
+    const since = { ledger: this.#parts.ledger, now: job.createdAt };
+    await jobs.lock(job.id, async () => this.#store(held, await firstSlotOf(held, since), []));
     this.#parts.onChange(job.id, "created");
     return this.#shown(held);
   }
 
-  async #put(held: HeldJob, job: ScheduledJob): Promise<void> {
-    const { jobs, ledger, now, onChange, onMissed } = this.#parts;
-    const at = now();
+  async #put(held: HeldJob, job: ScheduledJob, at: number): Promise<void> {
+    const { jobs, ledger, onChange, onMissed } = this.#parts;
     const schedule = isMoved(held.job, job) ? jobs.parse({ ...job, now: job.kind === "once" ? 0 : at }) : held.schedule;
     const changed = { ...held, job, schedule };
     const { next, missed } = await timesAfter(held, changed, { ledger, now: at });

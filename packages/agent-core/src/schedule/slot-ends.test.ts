@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { coreBench, STANDARD, textInput } from "../core-bench.ts";
 import { defineFeature } from "../feature/index.ts";
 import { manualClock } from "../testing/manual-clock.ts";
@@ -125,4 +125,20 @@ test("with another table of time zones a job's next slot is found anew: none tha
   expect(["new", "ran", "changed"].map(next)).toEqual(["01-02T03:00", "01-01T05:00", "01-01T05:15"]);
   await pass(40 * MINUTE);
   expect((await ledger("ran")).map(([at]) => at)).toEqual([5, 4, 3, 2, 1].map((hour) => `01-01T0${hour}:00`));
+});
+
+test("a slot that comes while its job is being stored is a slot of the job (CR1)", async () => {
+  const minute = Date.UTC(2026, 0, 1, 0, 1);
+  const clock = manualClock(minute - 10);
+  const { schedules, ledger, pass } = await started({ clock });
+  vi.spyOn(clock, "now")
+    .mockReturnValueOnce(minute - 10)
+    .mockReturnValue(minute + 5);
+  const { job, nextFire } = await schedules.create({
+    ...{ id: "look", prompt: "look", schedule: "* * * * *", createdBy: "operator" },
+  });
+  expect([job.createdAt, nextFire]).toEqual([minute - 10, minute]);
+  vi.restoreAllMocks();
+  await pass(20);
+  expect(await ledger("look")).toEqual([["01-01T00:01", 1, "completed", 1]]);
 });
