@@ -45,6 +45,18 @@ test("no slot of a job is lost or begun twice by SIGKILL, twice over (CR1, TR1, 
   expect(slots).toBeGreaterThan(0);
 });
 
+test("nothing remembered is lost, and nothing forgotten is left, by SIGKILL at any moment (KM1, KM6, KM10, KM11; docs/reliability.md)", async () => {
+  let forgotten = 0;
+  const failed = await runTrials({
+    ...{ seed: "memory", first: 0, count: 2, parallel: 2, only: "memory" },
+    onReport: ({ figures }) => {
+      forgotten += figures.forgottenThings ?? 0;
+    },
+  });
+  expect(failed.map(({ seed, kills, violations, folder }) => ({ seed, kills, violations, folder }))).toEqual([]);
+  expect(forgotten).toBeGreaterThan(0);
+});
+
 test("a direct call killed right after it kept its note goes on by that note alone (R3)", async () => {
   const folder = prepare("note", "");
   const asked = {

@@ -1,10 +1,10 @@
 /**
- * `pnpm proof:kill [--trials N] [--seed S] [--first I] [--parallel P] [--only requests|schedules]`: kills the service over and over and looks for
+ * `pnpm proof:kill [--trials N] [--seed S] [--first I] [--parallel P] [--only requests|schedules|memory]`: kills the service over and over and looks for
  * anything acknowledged that was lost. What it checks, and its figures, are in `docs/reliability.md`.
  */
 import { parseArgs } from "node:util";
 import type { TrialReport } from "./run-trial.ts";
-import { runTrials } from "./run-trials.ts";
+import { runTrials, TRIAL_KINDS } from "./run-trials.ts";
 
 const { values } = parseArgs({
   options: {
@@ -25,9 +25,10 @@ function whole(name: "trials" | "first" | "parallel", least: number): number {
 const count = whole("trials", 1);
 const first = whole("first", 0);
 const parallel = whole("parallel", 1);
-const { seed, only } = values;
-if (only !== undefined && only !== "requests" && only !== "schedules") {
-  console.error("--only takes requests or schedules");
+const { seed } = values;
+const only = TRIAL_KINDS.find((kind) => kind === values.only);
+if (only !== values.only) {
+  console.error(`--only takes one of ${TRIAL_KINDS.join(", ")}`);
   process.exit(1);
 }
 const sums: Record<string, number> = { kills: 0, acknowledged: 0, frames: 0, resume: 0, auto: 0, fail: 0 };

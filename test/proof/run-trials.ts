@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { runMemoryTrial } from "./kill-memory/memory-trial.ts";
 import { runScheduleTrial } from "./kill-schedule/schedule-trial.ts";
 import { createRandom } from "./random.ts";
 import { runTrial, type TrialContext, type TrialReport } from "./run-trial.ts";
@@ -15,9 +16,21 @@ export interface TrialsOptions {
   readonly first: number;
   readonly count: number;
   readonly parallel: number;
-  /** Only trials of requests, or of jobs by a schedule; undefined: one in five is of jobs. */
-  readonly only?: "requests" | "schedules" | undefined;
+  /** Only trials of requests, of jobs by a schedule, or of memory; undefined: one in five is of jobs, and as many of memory. */
+  readonly only?: TrialKind | undefined;
   readonly onReport: (report: TrialReport) => void;
+}
+
+/** What a trial is about. */
+export const TRIAL_KINDS = ["requests", "schedules", "memory"] as const;
+export type TrialKind = (typeof TRIAL_KINDS)[number];
+
+const RUN = { requests: runTrial, schedules: runScheduleTrial, memory: runMemoryTrial } as const;
+
+function drawKind(seed: string): TrialKind {
+  const random = createRandom(seed);
+  if (random.fork("schedules").chance(0.2)) return "schedules";
+  return random.fork("memory").chance(0.25) ? "memory" : "requests";
 }
 
 /** Starts the service once, so that its sources are compiled and a start has a length. */
@@ -53,8 +66,7 @@ export async function runTrials({
     const worker = async (): Promise<void> => {
       while (next < first + count) {
         const own = `${seed}/${next++}`;
-        const isSchedules = only === undefined ? createRandom(own).fork("schedules").chance(0.2) : only === "schedules";
-        const report = await (isSchedules ? runScheduleTrial : runTrial)(own, context);
+        const report = await RUN[only ?? drawKind(own)](own, context);
         if (report.violations.length > 0) failed.push(report);
         onReport(report);
       }

@@ -200,6 +200,7 @@ class ReaderFeed {
 export class JournalFeed {
   readonly #options: JournalFeedOptions;
   readonly #caughtUp = Promise.withResolvers<void>();
+  #isCaughtUp = false;
   #feeds: readonly ReaderFeed[] = [];
   #detach: () => void = () => {};
 
@@ -218,12 +219,19 @@ export class JournalFeed {
   /** Reads what a former process left unwritten (PJ2). Never rejects. */
   async catchUp(): Promise<void> {
     for (const feed of this.#feeds) await feed.catchUp();
+    this.#isCaughtUp = true;
     this.#caughtUp.resolve();
   }
 
   /** Resolves after the first `catchUp`. */
   get caughtUp(): Promise<void> {
     return this.#caughtUp.promise;
+  }
+
+  /** As `idle`, with what a former process left: it is read now where it was not yet. */
+  async whole(): Promise<void> {
+    if (!this.#isCaughtUp) await this.catchUp();
+    await this.idle();
   }
 
   /** Resolves when everything committed so far is written, or cannot be; `reader`: by that one. */

@@ -18,6 +18,7 @@ export const promptSnapshots = defineFeature({
     }),
   onModelCall: (snapshots, call) => snapshots.capture(call),
   forgetSession: (snapshots, session) => snapshots.forget(session),
+  forgetTasks: (snapshots, tasks) => snapshots.forgetTasks(tasks),
   rewriteTexts: (snapshots, rewriting) => snapshots.rewrite(rewriting),
   close: (snapshots) => snapshots.flush(),
 });

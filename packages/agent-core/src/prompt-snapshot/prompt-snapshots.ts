@@ -9,7 +9,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Clock, Timer } from "../clock/index.ts";
-import { type Database, namedStatement, storableText } from "../database/index.ts";
+import { type Database, namedStatement, type Statement, storableText } from "../database/index.ts";
 import type { TaskUsage } from "../event/index.ts";
 import type { TextRewriting } from "../feature/index.ts";
 import type { ModelMessage, ModelTool, ReasoningEffort } from "../model/index.ts";
@@ -61,7 +61,6 @@ const MAX_CONVERSATIONS = 50;
 const MAX_CONVERSATION_CHARS = 8 * 1024 * 1024;
 /** Messages that no call refers to are looked for this often. */
 const TRIM_MESSAGES_MS = 300_000;
-
 const COLUMNS = [
   ...["task", "step", "class", "context", "at", "model", "stable", "volatile"],
   ...["sections", "usage", "root", "head", "effort"],
@@ -88,6 +87,7 @@ const before = namedStatement(
   "SELECT task FROM prompt_call WHERE context = (SELECT context FROM prompt_call WHERE task = :task LIMIT 1) AND id < (SELECT min(id) FROM prompt_call WHERE task = :task) ORDER BY id DESC LIMIT 1",
 );
 const forget = namedStatement("DELETE FROM prompt_call WHERE context = :context");
+const forgetTasks = namedStatement("DELETE FROM prompt_call WHERE task IN (SELECT value FROM json_each(:tasks))");
 const kept = namedStatement("SELECT count(*), min(at), max(at) FROM prompt_call");
 
 /** Captures, stores and returns prompts. */
@@ -101,7 +101,6 @@ export class PromptSnapshots {
   #writing: Promise<void> = Promise.resolve();
   #tools: { readonly list: readonly ModelTool[]; readonly chars: number } = { list: [], chars: 0 };
   #complained = false;
-
   constructor(options: PromptSnapshotsOptions) {
     this.#options = options;
     this.#chain = new MessageChain((text) => this.#clean(text));
@@ -143,10 +142,19 @@ export class PromptSnapshots {
   /** Removes what was captured of a session. @throws DatabaseError */
   async forget(session: string): Promise<void> {
     this.#waiting = this.#waiting.filter(({ context }) => context !== session);
+    await this.#remove(forget.bind({ context: this.#options.redactor.text(session) }));
+  }
+
+  /** Removes what was captured of tasks, as of subagents, whose conversations are their own. @throws DatabaseError */
+  async forgetTasks(tasks: readonly string[]): Promise<void> {
+    this.#waiting = this.#waiting.filter(({ task }) => !tasks.includes(task));
+    await this.#remove(forgetTasks.bind({ tasks: JSON.stringify(tasks) }));
+  }
+
+  async #remove(rows: Statement): Promise<void> {
     await this.flush();
-    const context = this.#options.redactor.text(session);
-    const statements = [forget.bind({ context }), trimTexts.bind({}), trimMessages.bind({})];
-    await (await this.#options.db()).commit({ label: "prompts.forget", statements });
+    const forgotten = [rows, trimTexts.bind({}), trimMessages.bind({})];
+    await (await this.#options.db()).commit({ label: "prompts.forget", statements: forgotten, overwrite: true });
     this.#chain.forget();
   }
 

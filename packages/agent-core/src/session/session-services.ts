@@ -46,6 +46,7 @@ export class SessionServices {
       forgetSession: (session, retired) => engine.forgetSession(session, retired),
       forgetTasks: (tasks) => engine.forgetTasks(tasks),
       written: () => feed.idle(),
+      listed: () => feed.whole(),
       versionsSettled: () => this.versions.settled(),
     });
     this.catalog = new Sessions({ db, bus, clock, queue: service.runner.queue, current, redactor });

@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { manualClock } from "@agent-service/agent-core/testing";
 import { afterEach, expect, it } from "vitest";
 import { temporaryFolders } from "../../testing/index.ts";
@@ -21,11 +22,25 @@ async function ask(service: TestService, method: string, path: string, body?: ob
   return { status: response.status, body: (await response.json()) as any };
 }
 
-/** Files that hold the word; the audit log names what tools were asked, and stays (K12). */
+/**
+ * Files that hold the word; the audit log names what tools were asked, and stays (K12). Of the engine's store only rows are
+ * looked at: a row that grew may have left bytes in its page.
+ */
 function holding(): readonly string[] {
   const files = readdirSync(folders.home, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map((entry) => join(entry.parentPath, entry.name));
-  return paths.filter((path) => !path.endsWith("audit.jsonl") && /tillotson/i.test(readFileSync(path, "latin1")));
+  const found = paths.filter(
+    (path) => !/audit|checkpoints/.test(path) && /tillotson/i.test(readFileSync(path, "latin1")),
+  );
+  return [...found, ...rowsHolding()];
+}
+
+function rowsHolding(): readonly string[] {
+  const db = new DatabaseSync(join(folders.home, "checkpoints.db"), { readOnly: true });
+  const tables = ["message", "event", "call", "session", "prompt"];
+  const held = tables.filter((name) => /tillotson/i.test(JSON.stringify(db.prepare(`SELECT * FROM ${name}`).all())));
+  db.close();
+  return held;
 }
 
 async function remember(session: string, content: string): Promise<void> {

@@ -117,7 +117,7 @@ export class Ingestion {
       const title = cutText(source.title || document.title.replaceAll(/\s+/g, " ").trim() || name, SOURCE_LIMITS.title);
       const { type, chars, pieces: total } = document;
       await store.measured(source, { type, title, chars, total });
-      await this.#store(id, title, document);
+      if (!(await this.#store(id, title, document))) return;
     } finally {
       await document.close();
     }
@@ -128,7 +128,8 @@ export class Ingestion {
       bus.publish("memory.hot_written", { chunk_id, source: String(id), source_type: "source", preview });
   }
 
-  async #store(id: number, title: string, document: ReadDocument): Promise<void> {
+  /** False: it is not to be read any more. */
+  async #store(id: number, title: string, document: ReadDocument): Promise<boolean> {
     let place = 0;
     for (
       let pieces = await document.next(SOURCE_LIMITS.bite);
@@ -140,10 +141,12 @@ export class Ingestion {
         content: text,
         heading: cutText([title, heading].filter((one) => one !== "").join(" › "), KNOWLEDGE_LIMITS.heading),
       }));
-      await this.#options.store.append(id, place, chunks);
+      // It was forgotten meanwhile.
+      if (!(await this.#options.store.append(id, place, chunks))) return false;
       place += chunks.length;
       if (place % NEWS_EVERY < SOURCE_LIMITS.bite) this.#publish(id, "source_reading");
     }
+    return true;
   }
 
   #publish(id: number, action: string): void {

@@ -133,16 +133,16 @@ export class SourceStore {
     });
   }
 
-  /** Stores a bite of chunks, `place` the first one's. Not shown before `finish`. @throws DatabaseError */
-  async append(id: number, place: number, pieces: readonly NewPiece[]): Promise<void> {
+  /** Stores a bite of chunks, `place` the first one's. Not shown before `finish`. False: it is not being read. @throws DatabaseError */
+  async append(id: number, place: number, pieces: readonly NewPiece[]): Promise<boolean> {
     const now = this.#options.clock.now();
     const rows = pieces.map(({ heading, content }, i): Statement => {
       const title = ` ${heading}`;
       const searched = { searchTitle: indexedText(title) ?? null, searchText: indexedText(content) ?? null };
       return this.#sql.addChunk.bind({ id, heading, content, now, place: place + i, ...searched });
     });
-    await this.#options.alone((db) =>
-      db.commit({
+    return this.#options.alone((db) =>
+      commitIfExpected(db, {
         label: "knowledge.append",
         expect: this.#sql.stored.bind({ id, count: pieces.length }),
         statements: rows,

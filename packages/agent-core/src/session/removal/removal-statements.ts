@@ -59,7 +59,9 @@ export const FORGET_SUMMARIES = [
 export const HAS_INCOGNITO = namedStatement(
   `SELECT 1 FROM incognito_turn WHERE class = '${OPERATOR_CLASS}' AND context = :id LIMIT 1`,
 );
-export const LISTED = namedStatement(`SELECT 1 FROM session_turn WHERE session IN (${NO}, -${NO}) LIMIT 1`);
+export const LISTED_BESIDE = namedStatement(
+  `SELECT 1 FROM session_turn WHERE session IN (${NO}, -${NO}) AND task NOT IN (SELECT value FROM json_each(:tasks)) LIMIT 1`,
+);
 export const TASK = namedStatement("DELETE FROM task WHERE id = :task");
 export const ADOPT = ["prompt", "call", "kept_detail", "file_change"]
   .map((table) => namedStatement(`UPDATE ${table} SET context = :fork WHERE task = :task`))

@@ -31,7 +31,7 @@ import {
   HAS_INCOGNITO,
   INTEND,
   KNOWN,
-  LISTED,
+  LISTED_BESIDE,
   OF_SESSION,
   OF_TASK,
   PENDING,
@@ -53,6 +53,8 @@ export interface SessionRemovalOptions {
   readonly bus: EventBus;
   /** Resolves when every reader behind the journal has written what was committed before. */
   readonly written: () => Promise<void>;
+  /** The same, and what a former process had not written is written too. */
+  readonly listed: () => Promise<void>;
   /** Resolves when the versions are there that were begun before a session was shut (SV4). */
   readonly versionsSettled: () => Promise<void>;
   /** Removes what is kept of a session elsewhere. Must be repeatable. */
@@ -96,13 +98,13 @@ export class SessionRemoval {
    * @throws UnknownSessionError, DatabaseError; RemovalUnfinishedError: the intent is durable, and it is tried again
    */
   async remove(id: string, { retire, forget = false, alone = false }: RemoveSession): Promise<ForgottenCounts> {
-    const { db, written } = this.#options;
+    const { db, listed } = this.#options;
     const before = this.#underWay.get(id);
     if (before !== undefined) {
       const counts = await before;
       return forget ? sumOf(counts, await this.#forgetMemories(id)) : counts;
     }
-    await written();
+    await listed();
     if ((await db.read(KNOWN.bind({ id }))).length === 0) throw new UnknownSessionError(id);
     return this.#once(id, async () => {
       let counts = NOTHING;
@@ -192,14 +194,15 @@ export class SessionRemoval {
       const summaries = FORGET_SUMMARIES.map((of) => of.bind({ id, first: Number(first?.[0] ?? 0) }));
       if (typeof first?.[0] === "number")
         await db.commit({ label: "session.forget", statements: summaries, overwrite: true });
-      for (let start = 0; start < tasks.length; start += BATCH) {
-        await this.#eraseTasks(id, tasks.slice(start, start + BATCH), { adopt: false, overwrite: true });
+      const isWhole = (await db.read(LISTED_BESIDE.bind({ id, tasks: JSON.stringify(tasks) }))).length === 0;
+      for (let start = 0; start === 0 || start < tasks.length; start += BATCH) {
+        // With the last of its turns the session goes in the same commit: no one would look for it after a kill.
+        const isLast = isWhole && start + BATCH >= tasks.length;
+        const rest = isLast ? [...(await handOver(db, id)), ...[...REST, ...RETIRE].map((of) => of.bind({ id }))] : [];
+        await this.#eraseTasks(id, tasks.slice(start, start + BATCH), { adopt: false, overwrite: true, rest });
       }
       service.forgetIncognito({ class: OPERATOR_CLASS, context: id });
-      if ((await db.read(LISTED.bind({ id }))).length > 0) return;
-      service.forgetContext({ class: OPERATOR_CLASS, context: id });
-      const statements = [...(await handOver(db, id)), ...[...REST, ...RETIRE].map((of) => of.bind({ id }))];
-      await db.commit({ label: "session.deleted", statements, overwrite: true });
+      if (isWhole) service.forgetContext({ class: OPERATOR_CLASS, context: id });
     });
     if (!OWN_CONVERSATION.test(id)) bus.publish("session.changed", { session_id: id });
   }
@@ -268,7 +271,7 @@ export class SessionRemoval {
   async #eraseTasks(
     id: string,
     tasks: readonly string[],
-    { adopt, overwrite }: { readonly adopt: boolean; readonly overwrite: boolean },
+    { adopt, overwrite, rest = [] }: { adopt: boolean; overwrite: boolean; rest?: readonly Statement[] },
   ): Promise<void> {
     const { db, journal } = this.#options;
     const rows = adopt ? await db.read(SHARED.bind({ id, tasks: JSON.stringify(tasks) })) : [];
@@ -289,7 +292,7 @@ export class SessionRemoval {
       if (OWN_CONVERSATION.test(id)) statements.push(...[...REST, ...RETIRE].map((of) => of.bind({ id })));
       else statements.push(...OF_SESSION.map((of) => of.bind({ id, tasks: JSON.stringify([task]) })));
     }
-    await db.commit({ label: "session.erase", statements, overwrite });
+    await db.commit({ label: "session.erase", statements: [...statements, ...rest], overwrite });
     for (const task of [...tasks, ...all]) journal.drop(task);
   }
 }
