@@ -125,8 +125,9 @@ export class Summaries {
     return this.#alone(async () => {
       const { index, folder, exists, onChange } = this.#options;
       const isIndexed = exists() && (await index.find(session)) !== undefined;
-      if (!isIndexed && (await folder.size(session)) === undefined) return waited;
+      const isFiled = (await folder.size(session)) !== undefined;
       await folder.remove(session);
+      if (!isIndexed && !isFiled) return waited;
       if (exists()) await index.remove(session);
       onChange(session);
       return true;

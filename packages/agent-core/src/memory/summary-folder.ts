@@ -1,5 +1,5 @@
 /** The files of summaries: one of each conversation, replaced whole. */
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { open, readFile, rename, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
@@ -69,8 +69,9 @@ export class SummaryFolder {
   async write(summary: SessionSummary): Promise<number> {
     const folder = this.#path();
     this.#makeFolder(folder);
-    const temporary = join(folder, `.${randomUUID()}.tmp`);
+    const temporary = this.#temporaryAt(summary.session_id);
     const content = `${JSON.stringify(summary)}\n`;
+    await removed(temporary);
     const file = await open(temporary, "wx", 0o600);
     try {
       await file.writeFile(content);
@@ -89,14 +90,24 @@ export class SummaryFolder {
 
   /** Removes a conversation's file. One that is not there is removed. */
   async remove(session: string): Promise<void> {
-    await unlink(this.#at(session)).catch((error: unknown) => {
-      if (!isMissing(error)) throw error;
-    });
+    await removed(this.#temporaryAt(session));
+    await removed(this.#at(session));
+  }
+
+  /** Its own, so that what a kill left of it goes with the conversation. */
+  #temporaryAt(session: string): string {
+    return join(this.#path(), `.${summaryFileName(session)}.tmp`);
   }
 
   #at(session: string): string {
     return join(this.#path(), summaryFileName(session));
   }
+}
+
+async function removed(path: string): Promise<void> {
+  await unlink(path).catch((error: unknown) => {
+    if (!isMissing(error)) throw error;
+  });
 }
 
 function isMissing(error: unknown): boolean {

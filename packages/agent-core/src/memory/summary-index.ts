@@ -82,7 +82,9 @@ export class SummaryIndex {
       });
     });
     const db = await this.#store.get();
-    await db.commit({ label: "memory.summaries", statements: [...rows, this.#sql.setMark.bind({ at: mark })] });
+    const statements = [...rows, this.#sql.setMark.bind({ at: mark })];
+    // A summary that is replaced leaves nothing behind either: its conversation may be forgotten later.
+    await db.commit({ label: "memory.summaries", statements, overwrite: true });
   }
 
   /** Resolves once no word of it is in the store's file. @throws DatabaseError */
