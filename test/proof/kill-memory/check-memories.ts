@@ -12,6 +12,7 @@ export interface MemoryKillFigures {
   readonly receipts: number;
   readonly harvests: number;
   readonly skillVersions: number;
+  readonly storesWithRemains: number;
 }
 
 interface ChunkRow {
@@ -24,21 +25,37 @@ interface ChunkRow {
 }
 
 /**
- * Where one of the words is: in the bytes of files, and of the stores of the engine and its observation in rows, for a row
- * that grew may have left bytes in its page, and the search over conversations keeps single words until its index is merged
- * (K13). The audit log stays (K12), and the trial's own files do not count.
+ * Where one of the words is: in the bytes of files, and of stores in rows and indexes. A row that grew, or an index that was
+ * merged, may have left bytes in a page: those are counted (`storesWithRemains`), and are a known limit. The search over
+ * conversations keeps single words until its index is merged (K13). The audit log stays (K12), and the trial's own files do not count.
  */
 export function placesOf(root: string, words: readonly string[]): readonly string[] {
   if (words.length === 0) return [];
   const pattern = new RegExp(words.join("|"), "i");
+  const all = filesOf(root);
+  const files = all
+    .filter((path) => !/audit\.jsonl|service\.log$|\.db(?:-|$)/.test(path))
+    .flatMap((path) => {
+      const word = bytesOf(path, pattern);
+      return word === undefined ? [] : [`${path.slice(root.length)} (${word})`];
+    });
+  return [...files, ...all.filter((path) => path.endsWith(".db")).flatMap((file) => rowsWith(file, pattern))];
+}
+
+/** How many stores hold bytes of one of the words. */
+function storesWithRemains(root: string, words: readonly string[]): number {
+  if (words.length === 0) return 0;
+  const pattern = new RegExp(words.join("|"), "i");
+  return filesOf(root).filter((path) => path.endsWith(".db") && bytesOf(path, pattern) !== undefined).length;
+}
+
+function filesOf(root: string): readonly string[] {
   const entries = readdirSync(root, { recursive: true, withFileTypes: true });
-  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const files = paths.filter((path) => !/audit\.jsonl|service\.log$|(?:agent|telemetry)\.db/.test(path));
-  const found = files.flatMap((path) => {
-    const word = existsSync(path) ? pattern.exec(readFileSync(path, "latin1"))?.[0] : undefined;
-    return word === undefined ? [] : [`${path.slice(root.length)} (${word})`];
-  });
-  return [...found, ...["agent.db", "home/telemetry.db"].flatMap((file) => rowsWith(`${root}/${file}`, pattern))];
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+function bytesOf(path: string, pattern: RegExp): string | undefined {
+  return existsSync(path) ? pattern.exec(readFileSync(path, "latin1"))?.[0] : undefined;
 }
 
 function rowsWith(file: string, pattern: RegExp): readonly string[] {
@@ -104,6 +121,7 @@ export function checkMemories({ root, home, config, things, ledger }: EndedMemor
     forgottenThings: things.filter(({ gone }) => gone === "yes").length,
     receipts: rowsOf(knowledge, "SELECT id FROM forgetting WHERE done_at IS NOT NULL").length,
     harvests: chunks.filter(({ domain }) => domain === "conversation").length,
+    storesWithRemains: storesWithRemains(root, forgottenWords(things)),
     skillVersions: rowsOf(`${home}/skills.db`, "SELECT 1 FROM text_version").length,
   };
 }
