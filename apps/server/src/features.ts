@@ -46,5 +46,6 @@ export { tracing } from "./features/tracing/index.ts";
 export { turnLog } from "./features/turn-log/index.ts";
 export { verification } from "./features/verification/index.ts";
 export { waiting } from "./features/waiting/index.ts";
+export { watch } from "./features/watch/index.ts";
 export { webTools } from "./features/web-tools/index.ts";
 export { webhooks } from "./features/webhooks/index.ts";

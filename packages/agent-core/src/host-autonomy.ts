@@ -24,4 +24,14 @@ export {
   type SlotRun,
   schedule,
 } from "./schedule/index.ts";
-export { type Verifiers, verification } from "./verifier/index.ts";
+export { checks, type Verifiers, verification } from "./verifier/index.ts";
+export {
+  type ShownWatch,
+  type Watch,
+  WatchError,
+  type WatchErrorCode,
+  type Watches,
+  type WatchFire,
+  watch,
+  watchesSection,
+} from "./watch/index.ts";

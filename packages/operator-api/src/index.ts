@@ -148,3 +148,4 @@ export { a2aStateOf } from "./task-state/index.ts";
 export type { TelemetryService } from "./telemetry/index.ts";
 export type { Theme, ThemeService } from "./theme/index.ts";
 export type { AskedCall, ToolsService } from "./tools/index.ts";
+export type { VerifierRow, WatchesService, WatchFireRow, WatchRow } from "./watches/index.ts";

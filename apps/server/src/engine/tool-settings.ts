@@ -26,10 +26,11 @@ export function toolPolicy(
   const runs = () => commandsOff(settings.filesystem, sandbox()) === undefined;
   const opens = () => hasEditor(settings.filesystem);
   const shows = () => settings.filesystem.code_pane;
+  const watches = () => settings.watches.enabled;
   return derive(
     () => [
       ...([settings.tools, schedules(), reachesFiles(), onboards(), runs(), opens()] as const),
-      ...([settings.execute_code.enabled, shows()] as const),
+      ...([settings.execute_code.enabled, shows(), watches()] as const),
     ],
     policyOf,
   );
@@ -44,6 +45,7 @@ function policyOf(
   opens: boolean,
   scripts: boolean,
   shows: boolean,
+  watches: boolean,
 ): ToolPolicy {
   const off = [
     ...(self_config_enabled ? [] : ["set_config"]),
@@ -55,6 +57,7 @@ function policyOf(
     ...(opens ? [] : ["open_in_editor"]),
     ...(scripts ? [] : ["execute_code"]),
     ...(shows ? [] : ["show_code"]),
+    ...(watches ? [] : ["create_watch", "list_watches", "update_watch", "clear_watch"]),
   ];
   const keep = [SEARCH_TOOLS, ...(deferred.keep.length === 0 ? ALWAYS_SHOWN : deferred.keep)];
   const dropped = [...disabled, ...hidden, ...off];

@@ -19,6 +19,7 @@ const READ = [
   ...["memory.sessions", "memory.session"],
   ...["memory.injections"],
   ...["scheduler.list", "scheduler.read", "scheduler.runs", "scheduler.preview", "scheduler.calendar"],
+  ...["watches.list", "watches.read", "watches.fires", "watches.verifiers"],
 ];
 
 const FULL = [
@@ -29,6 +30,7 @@ const FULL = [
   ...["tasks.init", "tasks.create", "tasks.edit", "tasks.close", "tasks.run", "tasks.remove"],
   "memory.preview",
   ...["scheduler.create", "scheduler.edit", "scheduler.remove", "scheduler.run"],
+  ...["watches.check", "watches.clear"],
 ];
 
 /** With what keeps each from MCP clients. */
@@ -69,6 +71,8 @@ const EXCLUDED = {
   shares: ["shares.list", "shares.add", "shares.preview", "shares.remove"],
   /** Hands a session over to an editor: its answer is a credential. */
   devices: ["editor_handoff.offer", "editor_handoff.claim"],
+  /** A watch may run commands, which no call over MCP may set. */
+  watches: ["watches.create", "watches.edit"],
   /** They waive and answer approvals, or begin a slash command: `ask_agent` does neither. */
   asking: ["chat.send", "sessions.addVersion"],
   /** It has no end. */

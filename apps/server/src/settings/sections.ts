@@ -39,6 +39,7 @@ export const SECTIONS = [
   core.backgroundSection,
   core.telemetrySection,
   core.promptsSection,
+  core.watchesSection,
   core.middlewareSection,
   core.tracingSection,
   core.sessionsSection,

@@ -7,7 +7,7 @@ it("refuses new work with 503, still reads, and keeps every task it acknowledged
   const folders = temporaryFolders();
   const acknowledged = new Map<string, string>();
   {
-    await using running = await startTestService({ folders, bounds: { storeMaxBytes: 900_000 } });
+    await using running = await startTestService({ folders, bounds: { storeMaxBytes: 1_000_000 } });
     const filler = (): object => textParams(`/say ${"x".repeat(30_000)}`, {}, { configuration: { blocking: false } });
     let refused = await running.wire.answer("message/send", filler());
     for (let sent = 0; refused.status === 200 && sent < 200; sent++) {

@@ -16,7 +16,7 @@ import { type Database, DatabaseError, isExpectationError } from "../database/in
 import type { JsonObject } from "../json/index.ts";
 import { OPERATOR_CLASS } from "../share/index.ts";
 import { type KeyStore, keyRow, type RequestKey, resultByKey, TaskError, type TaskService } from "../task/index.ts";
-import { FireWindow } from "./fire-window.ts";
+import { FireWindow } from "../trigger/index.ts";
 import { InboxError } from "./inbox-error.ts";
 import {
   INBOX_LIMITS,

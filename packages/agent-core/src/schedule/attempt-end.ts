@@ -51,7 +51,8 @@ export async function againAt(
   return task !== undefined && (await hadEffects(task, ledger, toolbox())) ? "had effects" : at;
 }
 
-async function hadEffects(task: string, ledger: Pick<Ledger, "callsOf">, toolbox: Toolbox): Promise<boolean> {
+/** Whether a task may have done something that must not be done twice. @throws DatabaseError */
+export async function hadEffects(task: string, ledger: Pick<Ledger, "callsOf">, toolbox: Toolbox): Promise<boolean> {
   const calls = await ledger.callsOf(task);
   return calls.some(
     ({ name, outcome }) =>

@@ -123,7 +123,10 @@ function isOnce(when: string): boolean {
 }
 
 /** What started the turn, where that was a job or a watch. */
-async function triggerOf(service: Pick<TaskService, "get">, { taskId }: ToolContext): Promise<string | undefined> {
+export async function triggerOf(
+  service: Pick<TaskService, "get">,
+  { taskId }: Pick<ToolContext, "taskId">,
+): Promise<string | undefined> {
   const view = (await service.get(taskId))?.view;
   if (view === undefined || !BY_ITSELF.has(view.origin)) return undefined;
   return view.provenance?.trigger;

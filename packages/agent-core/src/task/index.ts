@@ -12,6 +12,7 @@ export { publishApprovals } from "./publish-approvals.ts";
 export { contextKey, type QueueEntry, queueEntryOf } from "./queue-entry.ts";
 export type { EndOpenTasks, OnRestart, Reconciled, ReconcilePlan } from "./reconcile.ts";
 export { endedByRestart, endOpenTasks, INTERRUPTED, reconcile } from "./reconcile.ts";
+export type { Notice } from "./recorded/notice-task.ts";
 export type { KeyStore, RequestKey } from "./request-key.ts";
 export { digestOf, KEY_TTL_MS, keyRow, MAX_REQUEST_KEY_CHARS, requestKey, resultByKey } from "./request-key.ts";
 export { searchTasks, type TaskSearchPage } from "./search-tasks.ts";

@@ -18,6 +18,7 @@ import { ContextGate, type ContextName } from "./context-gate.ts";
 import { FollowUpTurns } from "./follow-up-turns.ts";
 import { IncognitoConversations } from "./incognito.ts";
 import { contextKey } from "./queue-entry.ts";
+import { type Notice, recordNotice } from "./recorded/notice-task.ts";
 import type { RequestKey } from "./request-key.ts";
 import type { AcceptedTask, AnswerTask, StartTask } from "./start-task.ts";
 import { type PendingSteer, type Steer, Steering } from "./steering.ts";
@@ -49,6 +50,7 @@ export class TaskService {
   /** For what is done to a context as a whole. */
   readonly gate: ContextGate;
   readonly #deps: TurnDeps;
+  readonly #accompany: TaskServiceOptions["accompany"];
   readonly #lookup: TaskLookup;
   readonly #steering: Steering;
   readonly #limits: AcceptanceLimits;
@@ -58,6 +60,7 @@ export class TaskService {
 
   constructor({ deps, bus, bounds, maxHeldBytes, onFatal, accompany }: TaskServiceOptions) {
     this.#deps = deps;
+    this.#accompany = accompany;
     this.#lookup = new TaskLookup(deps);
     this.#steering = new Steering(deps, bus);
     this.runner = new TurnRunner({
@@ -95,6 +98,16 @@ export class TaskService {
    */
   start(start: StartTask): Promise<TaskHandle> {
     return this.#acceptance.start(start);
+  }
+
+  /**
+   * Adds a message to a conversation that no model is asked about; whatever runs there goes on.
+   * @throws TaskError draining, overloaded @throws DatabaseError
+   */
+  async notify(notice: Notice): Promise<TaskHandle> {
+    this.#limits.assertAccepting();
+    this.gate.assertOpen(contextKey(notice));
+    return recordNotice(notice, this.#deps, this.#accompany);
   }
 
   /** The task, whoever's it is: surfaces check the class of `view` (A16). */

@@ -45,9 +45,10 @@ export interface TaskOptions {
   readonly afterIncognito?: boolean;
   /**
    * What the turn is for, where it is not to answer: its message is then no part of the conversation. `command`: it was
-   * carried out before it began, and asks no model. `call`: it makes `call` and asks no model (M19).
+   * carried out before it began, and asks no model. `call`: it makes `call` and asks no model (M19). `notice`: it says
+   * something and asks no model.
    */
-  readonly purpose?: "compact" | "command" | "call";
+  readonly purpose?: "compact" | "command" | "call" | "notice";
   /** The call that it makes, where that is its purpose; `args` are JSON text. */
   readonly call?: { readonly name: string; readonly args: string };
 }

@@ -1,7 +1,7 @@
 import type { AnyVerifier } from "@agent-service/plugin-sdk";
 import { boardOfIssues } from "../board/index.ts";
 import type { Egress } from "../egress/index.ts";
-import { defineFeature } from "../feature/index.ts";
+import { defineFeature, featureKey } from "../feature/index.ts";
 import { files, filesystemSection } from "../filesystem/index.ts";
 import type { Environment } from "../process/index.ts";
 import { coreVerifiers } from "./core-verifiers.ts";
@@ -39,3 +39,6 @@ export function verification({ inherited, egress, commandsRefused = () => undefi
     close: (verifiers) => verifiers.close(),
   });
 }
+
+/** What other features need of it. */
+export const checks = featureKey<"verification", Verifiers>("verification");

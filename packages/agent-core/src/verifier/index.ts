@@ -1,4 +1,4 @@
-export { type VerificationOptions, verification } from "./feature.ts";
+export { checks, type VerificationOptions, verification } from "./feature.ts";
 export type { CheckRun, CheckVerdict, PreparedCheck, RawVerdict } from "./prepared-check.ts";
 export { VerifierError, type VerifierErrorCode } from "./verifier-error.ts";
 export type { VerifierSpec } from "./verifier-spec.ts";

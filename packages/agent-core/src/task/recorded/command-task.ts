@@ -5,15 +5,16 @@ import {
   readCommand,
   type SlashCommand,
   type WrittenCommand,
-} from "../command/index.ts";
-import { isConstraintError, type Statement } from "../database/index.ts";
-import { NO_USAGE, type TaskEvent, type TaskOrigin } from "../event/index.ts";
-import { OPERATOR_CLASS } from "../share/index.ts";
-import type { TurnDeps } from "../turn/index.ts";
-import { keyRow, type RequestKey } from "./request-key.ts";
-import { acceptedEvent, type StartTask } from "./start-task.ts";
-import { TaskError } from "./task-error.ts";
-import { type TaskHandle, taskHandle } from "./task-handle.ts";
+} from "../../command/index.ts";
+import { isConstraintError } from "../../database/index.ts";
+import type { TaskOrigin } from "../../event/index.ts";
+import { OPERATOR_CLASS } from "../../share/index.ts";
+import type { TurnDeps } from "../../turn/index.ts";
+import { keyRow, type RequestKey } from "../request-key.ts";
+import type { StartTask } from "../start-task.ts";
+import { TaskError } from "../task-error.ts";
+import type { TaskHandle } from "../task-handle.ts";
+import { recordTask } from "./recorded-task.ts";
 
 /** Origins whose messages people write. A message of an agent, a schedule or an inbox is never a command. */
 const WRITTEN_BY_PEOPLE: ReadonlySet<TaskOrigin> = new Set(["a2a", "chat", "v1", "embed"]);
@@ -53,7 +54,9 @@ export async function runCommand(written: WrittenCommand, start: StartTask, part
   if (outcome.kind === "turn") return accept(turnOf(meant, outcome));
   try {
     const keys = key === undefined ? [] : [keyRow(deps, start.class, key, id)];
-    return await recordCommand(meant, outcome.text, { deps, keys });
+    // The conversation contains neither the command nor its output.
+    const recorded = { start: meant, text: outcome.text, purpose: "command", label: "task.command" } as const;
+    return await recordTask({ ...recorded, statements: keys }, deps);
   } catch (error) {
     // Another request with the same key ran at the same time (A15).
     const known = key !== undefined && isConstraintError(error) ? await byKey(key) : undefined;
@@ -95,29 +98,4 @@ function ownCommands(deps: TurnDeps, model: string | undefined): readonly string
     // The turn fails with the name of the model that is missing.
     return [];
   }
-}
-
-/** Stores a turn that is complete from the start: a command and its output. The conversation contains neither. */
-async function recordCommand(
-  start: StartTask & { readonly id: string; readonly context: string },
-  text: string,
-  { deps, keys }: { readonly deps: TurnDeps; readonly keys: readonly Statement[] },
-): Promise<TaskHandle> {
-  const { journal } = deps;
-  const { id } = start;
-  const of = { class: start.class, context: start.context };
-  const events: TaskEvent[] = [
-    acceptedEvent(start, of, "running"),
-    { kind: "answer", parts: [{ kind: "text", text }] },
-    { kind: "task.completed", usage: NO_USAGE, durationMs: 0 },
-  ];
-  const options = JSON.stringify({ ...start.options, purpose: "command" });
-  const statements = [...keys, ...(start.alongside?.({ id, context: start.context }) ?? [])];
-  const { record, committed } = journal.create(
-    { id, ...of, origin: start.origin, options, parent: undefined },
-    { label: "task.command", events, statements },
-  );
-  await committed;
-  journal.release(record);
-  return taskHandle(journal, record);
 }

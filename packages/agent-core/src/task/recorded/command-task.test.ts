@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import type { SlashCommand } from "../command/index.ts";
-import { answerText, coreBench, textInput } from "../core-bench.ts";
-import { scriptedModel } from "../testing/scripted-model.ts";
+import type { SlashCommand } from "../../command/index.ts";
+import { answerText, coreBench, textInput } from "../../core-bench.ts";
+import { scriptedModel } from "../../testing/scripted-model.ts";
 import { commandOfMessage } from "./command-task.ts";
 
 const bench = coreBench();

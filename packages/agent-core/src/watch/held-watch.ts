@@ -1,0 +1,54 @@
+import type { FireWindow } from "../trigger/index.ts";
+import type { Watch } from "./watch.ts";
+
+/** A watch in memory. */
+export interface HeldWatch {
+  watch: Watch;
+  /** Another one: the watch was changed, so a check that runs is of a former one. */
+  revision: number;
+  /** When it is checked next; undefined: it is not. */
+  next: number | undefined;
+  /** Its reactions of the last hour. */
+  readonly window: FireWindow;
+  /** Its check that runs. */
+  checking: Promise<void> | undefined;
+}
+
+/** Watches of a store. All of them are in memory. */
+export class HeldWatches {
+  readonly #watches = new Map<string, HeldWatch>();
+  readonly #tails = new Map<string, Promise<unknown>>();
+
+  get(id: string): HeldWatch | undefined {
+    return this.#watches.get(id);
+  }
+
+  all(): readonly HeldWatch[] {
+    return [...this.#watches.values()];
+  }
+
+  set(held: HeldWatch): void {
+    this.#watches.set(held.watch.id, held);
+  }
+
+  delete(id: string): void {
+    this.#watches.delete(id);
+  }
+
+  /** Changes of one watch run one after another; a check is none. */
+  lock<T>(id: string, change: () => Promise<T>): Promise<T> {
+    const done = (this.#tails.get(id) ?? Promise.resolve()).then(change);
+    const tail: Promise<unknown> = done
+      .catch(() => {})
+      .then(() => {
+        if (this.#tails.get(id) === tail) this.#tails.delete(id);
+      });
+    this.#tails.set(id, tail);
+    return done;
+  }
+
+  /** Resolves once no change runs. */
+  async idle(): Promise<void> {
+    while (this.#tails.size > 0) await Promise.all(this.#tails.values());
+  }
+}
