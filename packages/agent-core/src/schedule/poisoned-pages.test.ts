@@ -80,10 +80,12 @@ test("a run of a job that reads such a page makes none either", async () => {
     createdBy: "operator",
     overlap: "allow",
   });
-  await clock.advance(3 * 3_600_000);
-  await opened.idle();
-  const open = await core.journal.openTaskIds();
-  await Promise.all(open.map(async (id) => (await core.tasks.get(id))?.settled()));
-  await clock.advance(DAY);
+  for (const time of [3 * 3_600_000, DAY]) {
+    await clock.advance(time);
+    await opened.idle();
+    const open = await core.journal.openTaskIds();
+    expect(open.length).toBeGreaterThan(0);
+    await Promise.all(open.map(async (id) => (await core.tasks.get(id))?.settled()));
+  }
   expect(schedules.list().map(({ job }) => job.id)).toEqual(["reader"]);
 });
