@@ -60,7 +60,8 @@ export function startLife(folder: TrialFolder, selfKill: SelfKill | undefined, c
       TASKS_DB_PATH: `${folder.home}/issues.db`,
       KNOWLEDGE_DB_PATH: `${folder.home}/memories.db`,
       LOG_LEVEL: "WARNING",
-      NODE_COMPILE_CACHE: compileCache,
+      // In the suite all processes share what one has compiled.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? compileCache,
       PUSH_NOTIFICATION_ALLOWED_CIDRS: "127.0.0.0/8",
       PROOF_DEEDS: folder.deeds,
       PROOF_EPOCH: String(folder.epoch),

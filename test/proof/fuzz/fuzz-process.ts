@@ -69,7 +69,7 @@ export async function startFuzzProcess(name: FuzzProcess["name"], root: string):
     stdio: ["ignore", "ignore", "pipe", "ipc"],
     env: {
       ...{ PATH, HOME, TMPDIR },
-      NODE_COMPILE_CACHE: path.join(tmpdir(), "proof-fuzz-compiled"),
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(tmpdir(), "proof-fuzz-compiled"),
       ...environmentOf(name, folder),
     },
   });

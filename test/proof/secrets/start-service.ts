@@ -18,9 +18,10 @@ const ENTRY = fileURLToPath(new URL("secrets-service.ts", import.meta.url));
 /** Starts it with these variables. */
 export async function startSecretsProcess(env: { readonly [name: string]: string }): Promise<SecretsProcess> {
   const { PATH, HOME, TMPDIR } = process.env;
+  const compiled = process.env.NODE_COMPILE_CACHE ?? path.join(tmpdir(), "proof-secrets-compiled");
   const child = spawn(process.execPath, ["--conditions=@agent-service/source", ENTRY], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
-    env: { ...{ PATH, HOME, TMPDIR }, NODE_COMPILE_CACHE: path.join(tmpdir(), "proof-secrets-compiled"), ...env },
+    env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE: compiled, ...env },
   });
   let wrote = "";
   for (const stream of [child.stdout, child.stderr])

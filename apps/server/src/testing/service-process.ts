@@ -74,7 +74,7 @@ export function startServiceProcess(options: ServiceProcessOptions = {}): Servic
     cwd: options.cwd ?? folders.root,
     env: {
       ...{ PATH, HOME, TMPDIR },
-      NODE_COMPILE_CACHE: join(tmpdir(), "agent-service-compiled"),
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), "agent-service-compiled"),
       SVC_HOME: folders.home,
       SVC_CONFIG_DIR: folders.config,
       SVC_MODEL: "scripted:demo",
