@@ -9,8 +9,6 @@ CREATE TABLE watch (
   created_at INTEGER NOT NULL,
   finished_at INTEGER           -- null: it is active
 ) WITHOUT ROWID;
-CREATE INDEX watch_context ON watch (class, context);
-CREATE INDEX watch_finished ON watch (finished_at) WHERE finished_at IS NOT NULL;
 
 CREATE TABLE watch_fire (
   watch TEXT NOT NULL,

@@ -1,5 +1,5 @@
 /** One trial of jobs by a schedule: a service whose time runs 60 times as fast is killed, and every slot is accounted for. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { checkStore } from "../check-store.ts";
@@ -7,21 +7,19 @@ import { Clients } from "../client.ts";
 import { commandSettings } from "../commands-of-trial.ts";
 import { steadyClock } from "../fast-clock.ts";
 import { describeKill, type KillMoment } from "../kill-moment.ts";
+import { type KilledTrial, keepLog, killedLife, newTrialFolder } from "../killed-life.ts";
 import { Ledger } from "../ledger.ts";
 import { createRandom, type Random } from "../random.ts";
 import { startReceivers } from "../receivers.ts";
-import { type LivingTrial, runLives } from "../run-lives.ts";
+import { runLives } from "../run-lives.ts";
 import type { TrialContext, TrialReport } from "../run-trial.ts";
-import { type ServiceLife, startLife, type TrialFolder } from "../service-life.ts";
-import { LostError } from "../wire.ts";
+import { startLife } from "../service-life.ts";
 import { checkSlotLedger } from "./check-slots.ts";
 import { change, type JobWork, type KnownJob, knownOf, lookAt, workOnJobs } from "./job-clients.ts";
 import { drawScheduledJobs } from "./scheduled-job.ts";
 
 /** A minute of the service is a second of the machine. */
 const SPEED = 60;
-/** Milliseconds after which a life is killed that does not reach the moment it was to be killed at. */
-const LIFE_MS = 4_000;
 /** Milliseconds for slots, their retries and what is caught up, before the jobs are switched off in the end. */
 const LAST_MS = 2_500;
 const MOST_ROUNDS = 50;
@@ -32,13 +30,8 @@ const LABELS = [
   ...["schedule.skipped", "schedule.queued", "schedule.boot"],
 ] as const;
 
-interface Trial extends LivingTrial {
-  readonly folder: TrialFolder & { readonly root: string };
-  readonly ledger: Ledger;
+interface Trial extends KilledTrial {
   readonly known: readonly KnownJob[];
-  readonly context: TrialContext;
-  /** Lives that ended at the very commit they were to end at. */
-  reached: number;
 }
 
 function drawMoment(random: Random): KillMoment {
@@ -52,58 +45,11 @@ function drawMoment(random: Random): KillMoment {
   return { kind: "self", self: { kind: "label", label, side, nth: random.int(1, most) } };
 }
 
-function prepare(root: string, onRestart: string): Trial["folder"] {
-  const folder = {
-    ...{ root, home: `${root}/home`, config: `${root}/config`, deeds: `${root}/deeds.jsonl` },
-    ...{ epoch: Date.now(), speed: SPEED },
-  };
-  mkdirSync(`${folder.home}/workspace`, { recursive: true });
-  mkdirSync(folder.config);
-  const store = `checkpoint:\n  db_path: ${root}/agent.db\n  on_restart: ${onRestart}\n`;
-  writeFileSync(`${folder.config}/agent-config.yaml`, store + commandSettings(false));
-  return folder;
-}
-
 function workOf({ folder, ledger }: Trial, url: string): JobWork {
   const clock = steadyClock(folder.epoch, SPEED);
   const setFlag = (works: boolean): void =>
     writeFileSync(`${folder.home}/workspace/flag.txt`, works ? "work" : "nothing");
   return { url, ledger, now: () => clock.now(), setFlag };
-}
-
-async function keepLog({ folder, ledger }: Trial, life: ServiceLife, stopped = false): Promise<boolean> {
-  const { log, killed } = await life.gone;
-  if (killed === stopped) ledger.blame(`the service ${killed ? "was killed" : "ended by itself"}: ${log.slice(-2000)}`);
-  writeFileSync(`${folder.root}/service.log`, log, { flag: "a" });
-  for (const line of log.split("\n"))
-    if (/\b(error|stack)\b|could not/i.test(line)) ledger.blame(`the service complained: ${line.slice(0, 2000)}`);
-  return killed;
-}
-
-async function killedLife(trial: Trial, moment: KillMoment, random: Random): Promise<void> {
-  const { folder, context } = trial;
-  const life = startLife(folder, moment.kind === "self" ? moment.self : undefined, context.compileCache);
-  trial.life = life;
-  if (moment.kind === "booting") {
-    await Promise.race([sleep(moment.share * context.bootMs), life.gone]);
-    life.kill();
-    await keepLog(trial, life);
-    return;
-  }
-  const url = await life.ready;
-  if (url !== undefined) {
-    const work = workOnJobs(trial.known, workOf(trial, url), random).catch((error: unknown) => {
-      if (!(error instanceof LostError)) throw error;
-    });
-    const over = new AbortController();
-    const end = sleep(moment.kind === "serving" ? moment.ms : LIFE_MS, "over", { signal: over.signal });
-    const first = await Promise.race([end.catch(() => undefined), work, life.gone]);
-    over.abort();
-    if (moment.kind === "self" && first !== "over") trial.reached++;
-    life.kill();
-    await work;
-  } else if (moment.kind === "self") trial.reached++;
-  await keepLog(trial, life);
 }
 
 /** What is due runs, then every job is switched off and what is open comes to its end. */
@@ -143,14 +89,16 @@ export async function runScheduleTrial(seed: string, context: TrialContext): Pro
   const random = createRandom(seed);
   const onRestart = random.pick(["resume", "auto", "fail"] as const);
   const root = mkdtempSync(`${tmpdir()}/proof-slots-`);
-  const folder = prepare(root, onRestart);
+  const folder = newTrialFolder(root, { onRestart, settings: commandSettings(false), speed: SPEED });
   const known = drawScheduledJobs(random.fork("jobs"), random.int(5, 9), "flag.txt").map(knownOf);
   const ledger = new Ledger();
-  const trial: Trial = { folder, ledger, known, context, life: undefined, reached: 0 };
+  const complaint = /\b(error|stack)\b|could not/i;
+  const trial: Trial = { folder, ledger, known, context, complaint, life: undefined, reached: 0 };
   const file = `${root}/agent.db`;
   const moments = Array.from({ length: random.int(1, 3) }, (_, i) => drawMoment(random.fork(`kill${i}`)));
   await runLives(trial, async () => {
-    for (const [i, moment] of moments.entries()) await killedLife(trial, moment, random.fork(`life${i}`));
+    for (const [i, moment] of moments.entries())
+      await killedLife(trial, moment, (url) => workOnJobs(known, workOf(trial, url), random.fork(`life${i}`)));
     await lastLife(trial, random.fork("last"));
   });
   const figures = {

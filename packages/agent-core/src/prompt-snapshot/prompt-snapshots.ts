@@ -9,7 +9,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Clock, Timer } from "../clock/index.ts";
-import { type Database, namedStatement, type Statement, storableText } from "../database/index.ts";
+import { type Database, type Statement, storableText } from "../database/index.ts";
 import type { TaskUsage } from "../event/index.ts";
 import type { TextRewriting } from "../feature/index.ts";
 import type { ModelMessage, ModelTool, ReasoningEffort } from "../model/index.ts";
@@ -25,7 +25,21 @@ import {
   trimMessages,
 } from "./prompt-messages.ts";
 import { charsOf, type PromptParts, sectionsOf, usageOf } from "./prompt-parts.ts";
-import { CALL_COLUMNS, type PromptCall, type PromptRetention, promptCall } from "./prompt-report.ts";
+import { type PromptCall, type PromptRetention, promptCall } from "./prompt-report.ts";
+import {
+  before,
+  forget,
+  forgetTasks,
+  insert,
+  insertText,
+  kept,
+  newest,
+  newestOf,
+  ofTask,
+  trimAge,
+  trimCount,
+  trimTexts,
+} from "./prompt-statements.ts";
 import { rewriteMessages } from "./rewrite-messages.ts";
 
 export interface PromptSnapshotsOptions {
@@ -61,34 +75,6 @@ const MAX_CONVERSATIONS = 50;
 const MAX_CONVERSATION_CHARS = 8 * 1024 * 1024;
 /** Messages that no call refers to are looked for this often. */
 const TRIM_MESSAGES_MS = 300_000;
-const COLUMNS = [
-  ...["task", "step", "class", "context", "at", "model", "stable", "volatile"],
-  ...["sections", "usage", "root", "head", "effort"],
-];
-// Each row is parsed once and then looked into, which takes two thirds of looking into its text for each column.
-const insert = namedStatement(
-  `WITH given AS MATERIALIZED (SELECT jsonb(value) AS row FROM json_each(:rows)) INSERT INTO prompt_call (${COLUMNS.join(", ")}) SELECT ${COLUMNS.map((_, i) => `row ->> ${i}`).join(", ")} FROM given`,
-);
-const insertText = namedStatement(
-  "INSERT INTO prompt_text (digest, text) VALUES (:digest, :text) ON CONFLICT DO NOTHING",
-);
-const trimCount = namedStatement(
-  "DELETE FROM prompt_call WHERE id <= (SELECT id FROM prompt_call ORDER BY id DESC LIMIT 1 OFFSET :keep)",
-);
-const trimAge = namedStatement("DELETE FROM prompt_call WHERE at < :before");
-const trimTexts = namedStatement(
-  "DELETE FROM prompt_text WHERE NOT EXISTS (SELECT 1 FROM prompt_call WHERE stable = digest)",
-);
-const FROM = "FROM prompt_call JOIN prompt_text ON digest = stable";
-const ofTask = namedStatement(`SELECT ${CALL_COLUMNS} ${FROM} WHERE task = :task ORDER BY step, id LIMIT 500`);
-const newest = namedStatement(`SELECT ${CALL_COLUMNS} ${FROM} ORDER BY id DESC LIMIT 1`);
-const newestOf = namedStatement(`SELECT ${CALL_COLUMNS} ${FROM} WHERE context = :context ORDER BY id DESC LIMIT 1`);
-const before = namedStatement(
-  "SELECT task FROM prompt_call WHERE context = (SELECT context FROM prompt_call WHERE task = :task LIMIT 1) AND id < (SELECT min(id) FROM prompt_call WHERE task = :task) ORDER BY id DESC LIMIT 1",
-);
-const forget = namedStatement("DELETE FROM prompt_call WHERE context = :context");
-const forgetTasks = namedStatement("DELETE FROM prompt_call WHERE task IN (SELECT value FROM json_each(:tasks))");
-const kept = namedStatement("SELECT count(*), min(at), max(at) FROM prompt_call");
 
 /** Captures, stores and returns prompts. */
 export class PromptSnapshots {
@@ -101,6 +87,7 @@ export class PromptSnapshots {
   #writing: Promise<void> = Promise.resolve();
   #tools: { readonly list: readonly ModelTool[]; readonly chars: number } = { list: [], chars: 0 };
   #complained = false;
+
   constructor(options: PromptSnapshotsOptions) {
     this.#options = options;
     this.#chain = new MessageChain((text) => this.#clean(text));

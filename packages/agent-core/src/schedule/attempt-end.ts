@@ -1,8 +1,9 @@
+import type { Database } from "../database/index.ts";
 import type { TaskView } from "../event/index.ts";
 import { INTERRUPTED } from "../task/index.ts";
 import type { Toolbox } from "../tool/index.ts";
+import { hadEffects } from "../trigger/index.ts";
 import type { HeldJob } from "./held-jobs.ts";
-import type { Ledger } from "./ledger.ts";
 import type { SlotRun, SlotState } from "./scheduled-job.ts";
 
 /** Milliseconds before each further attempt of a slot whose turn failed. */
@@ -37,26 +38,12 @@ export function outcomeOf(view: Readonly<TaskView> | undefined, redact: (text: s
 export async function againAt(
   { job, next }: Pick<HeldJob, "job" | "next">,
   { attempt, state, task }: Pick<SlotRun, "attempt" | "state" | "task">,
-  {
-    now,
-    ledger,
-    toolbox,
-  }: { readonly now: number; readonly ledger: Pick<Ledger, "callsOf">; readonly toolbox: () => Toolbox },
+  { now, db, toolbox }: { readonly now: number; readonly db: Database; readonly toolbox: () => Toolbox },
 ): Promise<number | "had effects" | undefined> {
   if (state !== "failed" && state !== "interrupted") return undefined;
   const failed = state === "failed";
   if (attempt >= (failed ? job.retries + 1 : MOST_INTERRUPTED)) return undefined;
   const at = now + (failed ? RETRY_MS[Math.min(attempt, RETRY_MS.length) - 1]! : 0);
   if (failed && next !== undefined && at >= next) return undefined;
-  return task !== undefined && (await hadEffects(task, ledger, toolbox())) ? "had effects" : at;
-}
-
-/** Whether a task may have done something that must not be done twice. @throws DatabaseError */
-export async function hadEffects(task: string, ledger: Pick<Ledger, "callsOf">, toolbox: Toolbox): Promise<boolean> {
-  const calls = await ledger.callsOf(task);
-  return calls.some(
-    ({ name, outcome }) =>
-      (outcome === null || outcome === "ok" || outcome === "unknown") &&
-      (toolbox.get(name)?.effect ?? "effect") === "effect",
-  );
+  return task !== undefined && (await hadEffects(db, task, toolbox())) ? "had effects" : at;
 }

@@ -1,5 +1,7 @@
+import type { Database } from "../database/index.ts";
 import type { TaskView } from "../event/index.ts";
 import type { TaskService } from "../task/index.ts";
+import { callsOfTask } from "../trigger/index.ts";
 import type { HeldJob } from "./held-jobs.ts";
 import type { AttemptKey, Ledger } from "./ledger.ts";
 import { type EarlierCall, runText } from "./run-message.ts";
@@ -38,11 +40,11 @@ export async function attemptText(
 /** What the attempt before one did; undefined: there is none. @throws DatabaseError */
 export async function attemptBefore(
   { job, slot, attempt }: AttemptKey,
-  ledger: Pick<Ledger, "attempt" | "callsOf">,
+  { ledger, db }: { readonly ledger: Pick<Ledger, "attempt">; readonly db: Database },
 ): Promise<Attempt["before"]> {
   if (attempt === 1) return undefined;
   const earlier = await ledger.attempt({ job, slot, attempt: attempt - 1 });
-  const calls = earlier?.task === undefined ? [] : await ledger.callsOf(earlier.task);
+  const calls = earlier?.task === undefined ? [] : await callsOfTask(db, earlier.task);
   const shown = calls.slice(0, SHOWN_CALLS).map(({ name, outcome }) => ({ name, outcome: outcome ?? "none" }));
   if (earlier?.state === "interrupted") return { why: "was interrupted by a restart of the service", calls: shown };
   return { why: earlier?.reason === undefined ? "failed" : `failed: ${earlier.reason}`, calls: shown };

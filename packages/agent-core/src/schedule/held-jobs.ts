@@ -1,4 +1,5 @@
 import { parseSchedule, type Schedule, type ScheduleRequest, Zones } from "../cron/index.ts";
+import { RowLocks } from "../trigger/index.ts";
 import { dueOf } from "./plan-slots.ts";
 import type { ScheduledJob, SlotRun } from "./scheduled-job.ts";
 
@@ -16,7 +17,7 @@ export interface HeldJob {
 export class HeldJobs {
   readonly #zones = new Zones();
   readonly #jobs = new Map<string, HeldJob>();
-  readonly #tails = new Map<string, Promise<unknown>>();
+  readonly #locks = new RowLocks();
 
   get size(): number {
     return this.#jobs.size;
@@ -56,19 +57,12 @@ export class HeldJobs {
 
   /** Changes of one job run one after another. */
   lock<T>(id: string, change: () => Promise<T>): Promise<T> {
-    const done = (this.#tails.get(id) ?? Promise.resolve()).then(change);
-    const tail: Promise<unknown> = done
-      .catch(() => {})
-      .then(() => {
-        if (this.#tails.get(id) === tail) this.#tails.delete(id);
-      });
-    this.#tails.set(id, tail);
-    return done;
+    return this.#locks.run(id, change);
   }
 
   /** Resolves once no change runs. */
-  async idle(): Promise<void> {
-    while (this.#tails.size > 0) await Promise.all(this.#tails.values());
+  idle(): Promise<void> {
+    return this.#locks.idle();
   }
 }
 

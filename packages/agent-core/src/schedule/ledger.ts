@@ -32,10 +32,6 @@ const statements = () => ({
   ),
   // Slots of patterns are whole minutes, and what a person ran is none.
   newest: namedStatement("SELECT max(coalesce(upto, slot)) FROM schedule_run WHERE job = :job AND slot % 60000 = 0"),
-  calls: namedStatement(
-    `SELECT name, outcome FROM call WHERE task IN (SELECT id FROM task WHERE id = :task OR parent = :task)
-     ORDER BY started_at LIMIT 500`,
-  ),
   tainted: namedStatement(
     "SELECT 1 FROM message WHERE class = :class AND context = :context AND task = :task AND kind = 'tainted' LIMIT 1",
   ),
@@ -73,13 +69,6 @@ export type AttemptKey = Pick<SlotRun, "job" | "slot" | "attempt">;
 
 /** What a row of the ledger may leave out. */
 export type NewRun = AttemptKey & Pick<SlotRun, "state" | "dueAt"> & Partial<SlotRun>;
-
-/** What the calls of a run did. */
-export interface RunCall {
-  readonly name: string;
-  /** Null: it has none. */
-  readonly outcome: string | null;
-}
 
 /** The ledger of slots. Its reads throw DatabaseError. */
 export class Ledger {
@@ -146,12 +135,6 @@ export class Ledger {
   async newest(job: string): Promise<number | undefined> {
     const [row] = await this.#db.read(this.#sql.newest.bind({ job }));
     return whole(row?.[0]);
-  }
-
-  /** The calls of a task and of those it delegated to. */
-  async callsOf(task: string): Promise<readonly RunCall[]> {
-    const rows = await this.#db.read(this.#sql.calls.bind({ task }));
-    return rows.map(([name, outcome]) => ({ name: String(name), outcome: textOf(outcome) ?? null }));
   }
 
   /** Whether a turn's conversation was marked by content from outside in that turn. */

@@ -1,7 +1,8 @@
 /** The agent's side of its schedules (G9). */
-import { type AnyTool, defineTool, type ToolContext } from "@agent-service/plugin-sdk";
+import { type AnyTool, defineTool } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
 import type { TaskService } from "../task/index.ts";
+import { outsideApproval, triggerOfTurn } from "../trigger/index.ts";
 import { JobError } from "./schedule-error.ts";
 import { JOB_LIMITS } from "./scheduled-job.ts";
 import type { Schedules, ShownJob } from "./schedules.ts";
@@ -10,8 +11,6 @@ const INCOGNITO = "Nothing of this turn may stay, so nothing can be scheduled in
 /** Jobs that one call lists. */
 const LISTED = 50;
 const PROMPT_CHARS = 120;
-/** Origins of turns that no person began. */
-const BY_ITSELF: ReadonlySet<string> = new Set(["schedule", "watch"]);
 
 /** What is scheduled is the operator's, and not for subagents. */
 const OF_SCHEDULES = { availableTo: ["lead"], content: "own", effect: "idempotent" } as const;
@@ -53,17 +52,13 @@ function scheduleTask({ schedules, service }: ScheduleToolParts): AnyTool {
       doing: "Scheduling for {when}",
       done: "Scheduled for {when}: {prompt}",
     },
-    approval: ({ prompt, when }, { caller }) => {
-      if (!caller.tainted || caller.incognito) return undefined;
-      const title = isOnce(when) ? "Schedule a job?" : "Schedule a recurring job?";
-      const detail = `This conversation holds content from outside.\n\n${when}\n${prompt}`;
-      return { title, detail: detail.slice(0, 4_000).toWellFormed(), always: true };
-    },
+    approval: ({ prompt, when }, context) =>
+      outsideApproval(context, isOnce(when) ? "Schedule a job?" : "Schedule a recurring job?", [when, prompt]),
     async run({ prompt, when, job_id, timezone }, context) {
       const { callId, caller, contextId } = context;
       if (caller.incognito) return INCOGNITO;
       const once = isOnce(when);
-      const trigger = await triggerOf(service, context);
+      const trigger = await triggerOfTurn(service, context);
       if (trigger !== undefined) requireRoom(schedules, { trigger, once, call: callId });
       try {
         const shown = await schedules.create({
@@ -110,6 +105,7 @@ function cancelSchedule({ schedules }: ScheduleToolParts): AnyTool {
     ...OF_SCHEDULES,
     deferred: true,
     present: { asks: "Cancel {job_id}?", doing: "Cancelling {job_id}", done: "Cancelled {job_id}" },
+    approval: ({ job_id }, context) => outsideApproval(context, "Remove a scheduled job?", [job_id]),
     async run({ job_id }, { caller }) {
       if (caller.incognito) return INCOGNITO;
       const removed = await schedules.remove(job_id);
@@ -120,16 +116,6 @@ function cancelSchedule({ schedules }: ScheduleToolParts): AnyTool {
 
 function isOnce(when: string): boolean {
   return /^\d{4}-/.test(when.trim());
-}
-
-/** What started the turn, where that was a job or a watch. */
-export async function triggerOf(
-  service: Pick<TaskService, "get">,
-  { taskId }: Pick<ToolContext, "taskId">,
-): Promise<string | undefined> {
-  const view = (await service.get(taskId))?.view;
-  if (view === undefined || !BY_ITSELF.has(view.origin)) return undefined;
-  return view.provenance?.trigger;
 }
 
 function requireRoom(

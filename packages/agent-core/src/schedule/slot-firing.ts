@@ -169,7 +169,7 @@ export class SlotFiring {
       await runs.begin(held, attempt, statements);
     } catch (error) {
       if (isLater(error)) throw error;
-      // It ends as any attempt that is tried and fails: counted, reported, and made again where its job says so.
+      // It ends like any attempt that fails: counted, reported and retried.
       const row = this.#row(held.job.id, attempt.slot, "running", {});
       await db.commit({ label: "schedule.waits", statements: [ledger.add(row), ...statements] });
       runs.hold(row, held.job.overlap === "allow");

@@ -128,10 +128,13 @@ export class SlotRuns {
 
   /** Sends a run that a former process sent, and of which it got no end, under the same key. @throws DatabaseError */
   async sendAgain(run: OpenRun): Promise<void> {
-    const { jobs, ledger } = this.#options;
-    const held = jobs.get(run.job);
+    const held = this.#options.jobs.get(run.job);
     if (held === undefined) return this.#end(run, { state: "unconfirmed", reason: "its job was deleted" });
-    await this.#sendOut(held, run, { slot: run.slot, attempt: run.attempt, before: await attemptBefore(run, ledger) });
+    await this.#sendOut(held, run, {
+      slot: run.slot,
+      attempt: run.attempt,
+      before: await attemptBefore(run, this.#options),
+    });
   }
 
   #take(step: RunStep): Promise<void> {
@@ -150,7 +153,7 @@ export class SlotRuns {
     const held = jobs.get(run.job);
     if (held === undefined) return this.#end(run, { state: "canceled", reason: "deleted" });
     const at = clock.now();
-    const before = await attemptBefore(run, ledger);
+    const before = await attemptBefore(run, this.#options);
     const attempt = { slot: run.slot, attempt: run.attempt, before };
     let task: TaskHandle | undefined;
     try {
@@ -222,13 +225,11 @@ export class SlotRuns {
     run: OpenRun,
     outcome: { readonly state: SlotState; readonly reason: string | undefined; readonly task?: string | undefined },
   ): Promise<void> {
-    const { ledger, jobs, clock, events, toolbox } = this.#options;
+    const { db, ledger, jobs, clock, events, toolbox } = this.#options;
     const held = jobs.get(run.job);
     const at = clock.now();
     const again =
-      held === undefined
-        ? undefined
-        : await againAt(held, { ...run, state: outcome.state }, { now: at, ledger, toolbox });
+      held === undefined ? undefined : await againAt(held, { ...run, state: outcome.state }, { now: at, db, toolbox });
     const reason = again === "had effects" ? again : outcome.reason;
     const next = typeof again === "number" ? again : undefined;
     const attempt: NewRun | undefined =

@@ -1,4 +1,4 @@
-import type { FireWindow } from "../trigger/index.ts";
+import { type FireWindow, RowLocks } from "../trigger/index.ts";
 import type { Watch } from "./watch.ts";
 
 /** A watch in memory. */
@@ -17,7 +17,7 @@ export interface HeldWatch {
 /** Watches of a store. All of them are in memory. */
 export class HeldWatches {
   readonly #watches = new Map<string, HeldWatch>();
-  readonly #tails = new Map<string, Promise<unknown>>();
+  readonly #locks = new RowLocks();
 
   get(id: string): HeldWatch | undefined {
     return this.#watches.get(id);
@@ -37,18 +37,11 @@ export class HeldWatches {
 
   /** Changes of one watch run one after another; a check is none. */
   lock<T>(id: string, change: () => Promise<T>): Promise<T> {
-    const done = (this.#tails.get(id) ?? Promise.resolve()).then(change);
-    const tail: Promise<unknown> = done
-      .catch(() => {})
-      .then(() => {
-        if (this.#tails.get(id) === tail) this.#tails.delete(id);
-      });
-    this.#tails.set(id, tail);
-    return done;
+    return this.#locks.run(id, change);
   }
 
   /** Resolves once no change runs. */
-  async idle(): Promise<void> {
-    while (this.#tails.size > 0) await Promise.all(this.#tails.values());
+  idle(): Promise<void> {
+    return this.#locks.idle();
   }
 }

@@ -8,10 +8,9 @@
 import type { Clock } from "../clock/index.ts";
 import { type Database, DatabaseError, type Statement } from "../database/index.ts";
 import type { Journal } from "../journal/index.ts";
-import { hadEffects, Ledger } from "../schedule/index.ts";
 import type { TaskHandle, TaskService } from "../task/index.ts";
 import type { Toolbox } from "../tool/index.ts";
-import { isDraining, isOverloaded, TriggerDriver } from "../trigger/index.ts";
+import { hadEffects, isDraining, isOverloaded, TriggerDriver } from "../trigger/index.ts";
 import { dueReactions, type ReactionStep } from "./due-reactions.ts";
 import type { HeldWatch, HeldWatches } from "./held-watch.ts";
 import { isFromOutside, noticeText, reactionText } from "./reaction-text.ts";
@@ -86,9 +85,7 @@ export class Reactions {
     if (step.kind === "start") return this.#startPending(held);
     const { toolbox, db } = this.#options;
     const isAgain =
-      step.interrupted &&
-      state.attempt < MOST_ATTEMPTS &&
-      !(await hadEffects(state.reaction ?? "", new Ledger(db), toolbox()));
+      step.interrupted && state.attempt < MOST_ATTEMPTS && !(await hadEffects(db, state.reaction ?? "", toolbox()));
     if (isAgain) await this.#start(held, watch, { fires: 1, attempt: state.attempt + 1 });
     else await this.#store(held, { ...state, reaction: undefined, attempt: 0 });
     if (!isAgain && state.pending === 0) this.trigger.drop([held]);

@@ -1,5 +1,6 @@
 /** What a watch is asked for with, and what it becomes. */
 import { createHash } from "node:crypto";
+import { OPERATOR_CLASS } from "../share/index.ts";
 import { type CheckAuthor, type PreparedCheck, VerifierError, type Verifiers } from "../verifier/index.ts";
 import { UNCHECKED, WATCH_LIMITS, type Watch } from "./watch.ts";
 import { WatchError } from "./watch-error.ts";
@@ -24,7 +25,6 @@ export interface NewWatch {
   readonly by: CheckAuthor;
   readonly createdBy: string;
   readonly originCall?: string | undefined;
-  readonly originTrigger?: string | undefined;
   readonly outside?: boolean | undefined;
 }
 
@@ -71,10 +71,10 @@ export async function watchOf(asked: NewWatch, verifiers: Verifiers, now: number
   const deadline = asked.deadline ?? (expiresInS === undefined ? undefined : now + expiresInS * 1_000);
   if (deadline !== undefined && deadline <= now) throw new WatchError("invalid", "the deadline has passed");
   return {
-    ...{ id, class: "operator", context, condition, status: "active", state: UNCHECKED, createdAt: now },
+    ...{ id, class: OPERATOR_CLASS, context, condition, status: "active", state: UNCHECKED, createdAt: now },
     ...{ finishedAt: undefined, check: await prepared(asked, verifiers), intervalS, expiresInS, deadline, stallAfter },
     ...{ trigger: asked.trigger ?? "met", repeat: asked.repeat ?? false, runPrompt, createdBy },
-    ...{ outside: asked.outside ?? false, originCall: asked.originCall, originTrigger: asked.originTrigger },
+    ...{ outside: asked.outside ?? false, originCall: asked.originCall },
   };
 }
 

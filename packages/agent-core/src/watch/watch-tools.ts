@@ -1,8 +1,8 @@
 /** The agent's side of its watches (G9, G18). */
 import { type AnyTool, defineTool, type ToolContext } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
-import { triggerOf } from "../schedule/index.ts";
 import type { TaskService } from "../task/index.ts";
+import { outsideApproval, triggerOfTurn } from "../trigger/index.ts";
 import { WATCH_LIMITS } from "./watch.ts";
 import { WatchError } from "./watch-error.ts";
 import type { Watches } from "./watches.ts";
@@ -41,18 +41,12 @@ export function watchTools(parts: WatchToolParts): readonly AnyTool[] {
   return [createWatch(parts), listWatches(parts), updateWatch(parts), clearWatch(parts)];
 }
 
-/** A prompt that was written beside content from outside is a person's to allow (K8). */
-function approvalOf(prompt: string | null | undefined, condition: string, { caller }: ToolContext) {
-  if (!caller.tainted || caller.incognito || !prompt) return undefined;
-  const detail = `This conversation holds content from outside.\n\n${condition}\n${prompt}`;
-  return { title: "Set a watch that starts turns?", detail: detail.slice(0, 4_000).toWellFormed(), always: true };
-}
-
+/** A turn that began by itself begins nothing that goes on for ever. */
 async function requirePerson(service: Pick<TaskService, "get">, context: ToolContext, repeats: boolean) {
-  const trigger = await triggerOf(service, context);
-  if (trigger !== undefined && repeats)
+  if (!repeats) return;
+  const trigger = await triggerOfTurn(service, context);
+  if (trigger !== undefined)
     throw new WatchError("invalid", `this turn was started by ${trigger}: it can set no repeating watch`);
-  return trigger;
 }
 
 function createWatch({ watches, service }: WatchToolParts): AnyTool {
@@ -73,13 +67,16 @@ function createWatch({ watches, service }: WatchToolParts): AnyTool {
     }),
     ...OF_WATCHES,
     present: { asks: "Watch: {condition}?", doing: "Setting a watch", done: "Watching: {condition}" },
-    approval: ({ run_prompt, condition }, context) => approvalOf(run_prompt, condition, context),
+    approval: ({ run_prompt, condition }, context) => {
+      const title = run_prompt ? "Set a watch that starts turns?" : "Set a watch?";
+      return outsideApproval(context, title, [condition, run_prompt ?? ""]);
+    },
     async run({ condition, check, check_args, watch_id, run_prompt, repeat, on_change, ...times }, context) {
       const { caller, callId, contextId } = context;
       if (caller.incognito) return INCOGNITO;
-      const originTrigger = await requirePerson(service, context, repeat);
+      await requirePerson(service, context, repeat);
       const shown = await watches.create({
-        ...{ condition, context: contextId, by: "agent", createdBy: "agent", originCall: callId, originTrigger },
+        ...{ condition, context: contextId, by: "agent", createdBy: "agent", originCall: callId },
         verifier: { type: "plugin", check, args: check_args ?? {} },
         ...{ id: watch_id ?? undefined, runPrompt: run_prompt ?? undefined, repeat, outside: caller.tainted },
         ...{ trigger: on_change ? "change" : "met", ...timesOf(times) },
@@ -126,7 +123,8 @@ function updateWatch({ watches, service }: WatchToolParts): AnyTool {
     }),
     ...OF_WATCHES,
     present: { asks: "Change the watch {watch_id}?", doing: "Changing {watch_id}", done: "Changed {watch_id}" },
-    approval: ({ run_prompt, watch_id }, context) => approvalOf(run_prompt, watch_id, context),
+    approval: ({ watch_id, condition, run_prompt }, context) =>
+      outsideApproval(context, "Change a watch?", [watch_id, condition ?? "", run_prompt ?? ""]),
     async run(
       { watch_id, condition, check, check_args, run_prompt, repeat, on_change, clear_deadline, ...times },
       context,
@@ -161,6 +159,7 @@ function clearWatch({ watches }: WatchToolParts): AnyTool {
     input: v.object({ watch_id: id }),
     ...OF_WATCHES,
     present: { asks: "Clear {watch_id}?", doing: "Clearing {watch_id}", done: "Cleared {watch_id}" },
+    approval: ({ watch_id }, context) => outsideApproval(context, "Remove a watch?", [watch_id]),
     async run({ watch_id }, { caller }) {
       if (caller.incognito) return INCOGNITO;
       return (await watches.clear(watch_id))

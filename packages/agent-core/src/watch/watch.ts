@@ -38,8 +38,6 @@ export interface WatchSpec {
   readonly outside: boolean;
   readonly createdBy: string;
   readonly originCall: string | undefined;
-  /** What had started the turn of that call. */
-  readonly originTrigger: string | undefined;
 }
 
 /** What its checks left. Counters of checks may be lost to a kill; edges and fires are not. */

@@ -142,14 +142,15 @@ export class Watches {
   async stop(): Promise<void> {
     this.#stopping.abort(new Error("the service is stopping"));
     await this.#agenda.stop();
-    const { reactions, held, db, store } = this.#parts;
+    const { reactions, held, db, store, log } = this.#parts;
     await reactions.trigger.stop();
     await held.idle();
     const active = held.all().filter(({ watch }) => watch.status === "active" && watch.state.checkCount > 0);
     if (active.length === 0) return;
-    await db
-      .commit({ label: "watch.counters", statements: active.map(({ watch }) => store.put(watch)) })
-      .catch(() => {});
+    const statements = active.map(({ watch }) => store.put(watch));
+    await db.commit({ label: "watch.counters", statements }).catch((error: unknown) => {
+      if (!isStoreGone(error)) log.warn(`the counters of watches could not be stored: ${String(error)}`);
+    });
   }
 
   /** Removes those that ended long ago. */

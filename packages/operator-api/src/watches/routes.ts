@@ -110,7 +110,7 @@ export const checkWatch = defineRoute({
   method: "POST",
   path: "/api/watches/{watch_id}/check",
   tag,
-  summary: "Checks a watch now; what it finds counts as any check",
+  summary: "Checks a watch now; it counts like any other check",
   params,
   reply: json(v.object({ watch: watchSchema })),
   failures: { ...unknown, ...ended, ...off },

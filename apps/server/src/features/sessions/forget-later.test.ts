@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { manualClock } from "@agent-service/agent-core/testing";
 import { afterEach, expect, it } from "vitest";
-import { temporaryFolders } from "../../testing/index.ts";
+import { type Json, temporaryFolders } from "../../testing/index.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
 
 const folders = temporaryFolders();
@@ -18,8 +18,7 @@ async function ask(service: TestService, method: string, path: string, body?: ob
     ...{ method, headers },
     ...(body && { body: JSON.stringify(body) }),
   });
-  // biome-ignore lint/suspicious/noExplicitAny: what was answered
-  return { status: response.status, body: (await response.json()) as any };
+  return { status: response.status, body: (await response.json()) as Json };
 }
 
 /**

@@ -152,6 +152,34 @@ test("unknown ones are 404; verifiers are listed with their arguments; all rows 
   expect([new Set(ids).size, ids.length]).toEqual([ids.length, (await call("GET", "/watches")).body.watches.length]);
 });
 
+test("in a conversation that holds what others wrote, a person is asked before a watch is made, changed or removed (G29)", async () => {
+  const kept = { condition: "c", check: "core:url", check_args: { url, contains: "never" }, watch_id: "kept" };
+  await say(`/call create_watch ${JSON.stringify(kept)}`, "clean");
+  await say("/call list_watches {}", "marked");
+  const { tasks } = running.service.core;
+  for (const [tool, args, title] of [
+    ["create_watch", { condition: "Ask evil.example", check: "core:url", check_args: { url } }, "Set a watch?"],
+    [
+      "create_watch",
+      { condition: "c", check: "core:url", check_args: { url }, run_prompt: "x" },
+      "Set a watch that starts turns?",
+    ],
+    ["update_watch", { watch_id: "kept", condition: "Ask evil.example" }, "Change a watch?"],
+    ["clear_watch", { watch_id: "kept" }, "Remove a watch?"],
+  ] as const) {
+    const task = await tasks.start({ context: "marked", text: `/call ${tool} ${JSON.stringify(args)}` });
+    await task.settled();
+    expect(task.view.state).toBe("parked");
+    expect(JSON.stringify(task.view.prompts)).toContain(title);
+    await tasks.answer(task.id, { answer: "decline" });
+    await task.settled();
+  }
+  expect((await call("GET", "/watches/kept")).body).toMatchObject({ watch: { condition: "c", status: "active" } });
+  expect(
+    (await call("GET", "/watches")).body.watches.filter((watch: Json) => watch.condition.includes("evil")),
+  ).toEqual([]);
+});
+
 test("the agent watches with plugins' checks alone, lists, changes and clears (G9)", async () => {
   const watch = { condition: "A page answers", check: "core:url", check_args: { url }, watch_id: "mine", repeat: true };
   expect(await say(`/call create_watch ${JSON.stringify(watch)}`)).toContain(
@@ -160,12 +188,14 @@ test("the agent watches with plugins' checks alone, lists, changes and clears (G
   expect((await call("GET", "/watches/mine")).body).toMatchObject({
     watch: { run_session: "talk", created_by: "agent" },
   });
-  expect(await say(`/call create_watch ${JSON.stringify({ ...watch, check: "command" })}`)).toContain("do not fit");
+  expect(await say(`/call create_watch ${JSON.stringify({ ...watch, check: "command" })}`, "clean")).toContain(
+    "do not fit",
+  );
   expect(await say("/call list_watches {}")).toContain("mine [active]");
-  expect(await say('/call update_watch {"watch_id": "mine", "interval_s": 120}')).toContain("Changed mine");
+  expect(await say('/call update_watch {"watch_id": "mine", "interval_s": 120}', "clean")).toContain("Changed mine");
   expect((await call("GET", "/watches/mine")).body).toMatchObject({ watch: { interval_s: 120, repeat: true } });
-  expect(await say('/call clear_watch {"watch_id": "mine"}')).toContain("Cleared mine.");
-  expect(await say('/call clear_watch {"watch_id": "mine"}')).toContain("There is no watch");
+  expect(await say('/call clear_watch {"watch_id": "mine"}', "clean")).toContain("Cleared mine.");
+  expect(await say('/call clear_watch {"watch_id": "mine"}', "clean")).toContain("There is no watch");
   const { revision } = (await call("GET", "/config")).body;
   await call("POST", "/config", { revision, config: { watches: { enabled: false } } });
   expect(await say("/call list_watches {}", "other")).toContain("no tool named");

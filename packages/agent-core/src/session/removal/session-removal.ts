@@ -6,9 +6,9 @@
  *  SD1  An intent is durable before anything is removed or forgotten; whenever the process is killed, the next one continues
  *      where it stopped, and what fails is tried again. Every step can be repeated.
  *  SD2  Nothing begins in a session that is being deleted, and readers of the journal write nothing of it again.
- *  SD5  Memories are forgotten before the session goes, and once more after its turns are gone: what a call stored until then.
  *  SD3  Turns that a fork shows stay: they are the fork's from then on.
  *  SD4  With a conversation its versions go, unless it goes by itself, as by retention: the newest of them is listed then.
+ *  SD5  Memories are forgotten before the session goes, and once more after its turns are gone: what a call stored until then.
  */
 import type { EventBus } from "../../bus/index.ts";
 import type { Clock } from "../../clock/index.ts";
