@@ -7,6 +7,7 @@ import { checkKnowledge } from "./doctor/check-knowledge.ts";
 import { checkMcpServers } from "./doctor/check-mcp-servers.ts";
 import { checkSchedules } from "./doctor/check-schedules.ts";
 import { checkSkills } from "./doctor/check-skills.ts";
+import { checkWatches } from "./doctor/check-watches.ts";
 import { EXIT } from "./exit-code.ts";
 import type { Finding, ReportFinding } from "./finding.ts";
 import { span } from "./terminal-text.ts";
@@ -35,6 +36,7 @@ export async function checkService(
     await checkSkills(context, report);
     await checkKnowledge(context, report);
     await checkSchedules(context, report);
+    await checkWatches(context, report);
     const { rejected } = await api.get("/api/config");
     if (rejected !== null) {
       const remedy = "mend the file: it runs by the settings of before";

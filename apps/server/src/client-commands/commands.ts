@@ -23,3 +23,4 @@ export { skillsCommand } from "./commands/skills.ts";
 export { statusCommand } from "./commands/status.ts";
 export { steerCommand } from "./commands/steer.ts";
 export { tasksCommand } from "./commands/tasks.ts";
+export { watchesCommand } from "./commands/watches.ts";

@@ -26,6 +26,33 @@ export function choiceFlag<const T extends string>(
   return choice;
 }
 
+/** A flag with a whole number. */
+export function numberFlag(flags: FlagValues, name: string): number | undefined {
+  const text = textFlag(flags, name);
+  if (text === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(text)) throw usage(`--${name} takes a whole number, not ${JSON.stringify(text)}`);
+  return Number(text);
+}
+
+/** A flag with yes or no. */
+export function yesFlag(flags: FlagValues, name: string): boolean | undefined {
+  const choice = choiceFlag(flags, name, ["yes", "no"]);
+  return choice === undefined ? undefined : choice === "yes";
+}
+
+/** A flag with a JSON object, or null. */
+export function objectFlag(flags: FlagValues, name: string): { [key: string]: unknown } | null | undefined {
+  const text = textFlag(flags, name);
+  if (text === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && !Array.isArray(value)) return value as { [key: string]: unknown } | null;
+  } catch {
+    // Named below.
+  }
+  throw usage(`--${name} takes a JSON object, or null`);
+}
+
 /** `--limit`: number of rows; default 20. */
 export function limitFlag(flags: FlagValues): number {
   const text = textFlag(flags, "limit");

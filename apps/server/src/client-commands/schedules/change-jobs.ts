@@ -2,7 +2,7 @@
 import type { CommandContext } from "../command.ts";
 import { usage } from "../command-failure.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { choiceFlag, positionalsOf, textFlag } from "../flag-values.ts";
+import { choiceFlag, numberFlag, objectFlag, positionalsOf, textFlag, yesFlag } from "../flag-values.ts";
 import { clean } from "../terminal-text.ts";
 import { writeJob } from "./show-jobs.ts";
 
@@ -71,33 +71,13 @@ export async function cancelJob(context: CommandContext): Promise<ExitCode> {
 }
 
 function policiesOf({ flags }: Pick<CommandContext, "flags">) {
-  const fresh = choiceFlag(flags, "fresh", ["yes", "no"]);
   return {
     timezone: textFlag(flags, "timezone"),
     overlap: choiceFlag(flags, "overlap", ["skip", "queue", "allow"]),
     catch_up_s: numberFlag(flags, "catch-up"),
     jitter_s: numberFlag(flags, "jitter"),
     retries: numberFlag(flags, "retries"),
-    fresh: fresh === undefined ? undefined : fresh === "yes",
-    only_if: checkFlag(flags),
+    fresh: yesFlag(flags, "fresh"),
+    only_if: objectFlag(flags, "check"),
   };
-}
-
-function numberFlag(flags: CommandContext["flags"], name: string): number | undefined {
-  const text = textFlag(flags, name);
-  if (text === undefined) return undefined;
-  if (!/^\d{1,9}$/.test(text)) throw usage(`--${name} takes a whole number, not ${JSON.stringify(text)}`);
-  return Number(text);
-}
-
-function checkFlag(flags: CommandContext["flags"]): { [key: string]: unknown } | null | undefined {
-  const text = textFlag(flags, "check");
-  if (text === undefined) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && !Array.isArray(value)) return value as { [key: string]: unknown } | null;
-  } catch {
-    // Named below.
-  }
-  throw usage("--check takes a JSON object, or null");
 }

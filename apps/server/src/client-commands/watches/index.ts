@@ -1,0 +1,2 @@
+export { addWatch, checkWatch, clearWatch, editWatch } from "./change-watches.ts";
+export { listWatches, showFires, showWatch } from "./show-watches.ts";
