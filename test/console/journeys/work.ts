@@ -86,6 +86,35 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
+    title: "a person has an issue watched, checks it now, reads what was found and what fired, and removes the watch",
+    async run({ page, visit, operator }) {
+      const { id } = (await operator.post("/api/tasks/issues", { body: { title: "Ship it" } })).issue;
+      await visit("work/watches");
+      await page.getByText("Nothing is watched").waitFor();
+      await page.getByRole("button", { name: "New watch" }).first().click();
+      const form = page.getByRole("dialog", { name: "New watch" });
+      await form.getByRole("textbox", { name: "What is watched" }).fill("The issue is closed");
+      const how = form.getByRole("combobox", { name: "How it is checked" });
+      await form.getByRole("textbox", { name: "Text it holds" }).waitFor();
+      await how.selectOption("Whether a page changes");
+      expect(await form.getByRole("textbox", { name: "Text it holds" }).count()).toBe(0);
+      await how.selectOption("Another check, as JSON");
+      const check = { check: "core:board", check_args: { issue_id: id } };
+      await form.getByRole("textbox", { name: "Check" }).fill(JSON.stringify(check));
+      await form.getByRole("checkbox", { name: "Go on watching" }).check();
+      await form.getByRole("button", { name: "Start watching" }).click();
+      await page.getByRole("heading", { name: "The issue is closed" }).waitFor();
+      await page.getByText("It has not fired yet.").waitFor();
+      await operator.post("/api/tasks/issues/{id}/close", { params: { id } });
+      await page.getByRole("button", { name: "Check now" }).click();
+      await page.getByRole("region", { name: "When it fired" }).first().getByText("It was true").waitFor();
+      await page.getByRole("link", { name: "Open reaction" }).waitFor();
+      await page.getByRole("button", { name: "Remove" }).click();
+      await page.getByRole("button", { name: "Remove watch" }).click();
+      await page.getByText("Nothing is watched").waitFor();
+    },
+  },
+  {
     title: "a person leaves something in the inbox, delivers it, and reads in the activity what the agent made of it",
     async run({ page, visit }) {
       await visit("work/inbox");

@@ -47,6 +47,8 @@ async function seed(service: TestService, beforeEach: () => void = () => {}): Pr
     { title: "Export fails without a message", type: "bug", priority: 0 },
   ] as const;
   for (const body of issues) await operator.post("/api/tasks/issues", { body });
+  const watched = { check: "core:board", check_args: { issue_id: "task-1" } };
+  await operator.post("/api/watches", { body: { condition: "The first issue is closed", ...watched } });
   const items = [
     { text: "The nightly build failed.", priority: "later", source: "ci" },
     { text: "A customer asks for the report.", priority: "next", source: "mail" },

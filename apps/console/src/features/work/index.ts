@@ -3,7 +3,7 @@ import { BriefcaseBusiness } from "lucide-react";
 import type { Screen } from "../../shell/index.ts";
 import { WORK_PARTS } from "./work-parts.ts";
 
-/** Background jobs, the board, schedules, the inbox, and the activity feed. */
+/** Background jobs, the board, schedules, watches, the inbox, and the activity feed. */
 export const work: Screen = {
   id: "work",
   order: 40,
@@ -27,6 +27,10 @@ export const work: Screen = {
     const schedules = at(
       "/work/schedules",
       lazyRouteComponent(() => import("./schedules/schedules-page.tsx"), "SchedulesPage"),
+    );
+    const watches = at(
+      "/work/watches",
+      lazyRouteComponent(() => import("./watches/watches-page.tsx"), "WatchesPage"),
     );
     return [
       at(
@@ -52,6 +56,13 @@ export const work: Screen = {
           getParentRoute: () => schedules,
           path: "/$schedule",
           component: lazyRouteComponent(() => import("./schedules/schedule-details.tsx"), "ScheduleDetails"),
+        }),
+      ]),
+      watches.addChildren([
+        createRoute({
+          getParentRoute: () => watches,
+          path: "/$watch",
+          component: lazyRouteComponent(() => import("./watches/watch-details.tsx"), "WatchDetails"),
         }),
       ]),
       at(

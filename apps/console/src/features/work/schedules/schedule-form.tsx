@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactElement, useState } from "react";
 import { requestKey, useApi } from "../../../api/index.ts";
 import { Button, InlineError, ownZone, SelectField, TextArea, TextField } from "../../../ui/index.ts";
+import { type CheckDraft, checkOf, draftOf } from "../checks/check.ts";
+import { CheckFields } from "../checks/check-fields.tsx";
 import { type Plain, plainOf, scheduleOf, USUAL } from "./builder.ts";
-import { type CheckDraft, draftOf, onlyIfOf } from "./check.ts";
-import { CheckFields } from "./check-fields.tsx";
 import { ScheduleFields, SchedulePreview } from "./schedule-fields.tsx";
 import type { ScheduledJob } from "./slot-words.ts";
 
@@ -20,6 +20,12 @@ const OVERLAPS: Readonly<Record<ScheduledJob["overlap"], string>> = {
   queue: "Run once more afterwards",
   allow: "Run beside it",
 };
+
+const ASKED_BEFORE = {
+  label: "Ask before each run",
+  kinds: ["none", "page", "json"],
+  missing: "Without it there is nothing to do: no model is called.",
+} as const;
 
 /** A form for a new schedule, or for one that there is. `onDone` is called with its id. */
 export function ScheduleForm({
@@ -37,7 +43,7 @@ export function ScheduleForm({
   );
   const [check, setCheck] = useState<CheckDraft>(() => draftOf(job?.only_if ?? null));
   const schedule = scheduleOf(plain);
-  const onlyIf = onlyIfOf(check);
+  const onlyIf = checkOf(check) as ScheduledJob["only_if"] | undefined;
   const save = useMutation({
     mutationFn: () => {
       const { prompt, timezone, overlap, fresh } = draft;
@@ -80,7 +86,7 @@ export function ScheduleForm({
       <ZoneField value={draft.timezone} onChange={(timezone) => setDraft({ ...draft, timezone })} />
       <SchedulePreview schedule={schedule} timezone={draft.timezone.trim()} />
       <PolicyFields draft={draft} onChange={setDraft} />
-      <CheckFields check={check} onChange={setCheck} />
+      <CheckFields {...ASKED_BEFORE} check={check} onChange={setCheck} />
       {save.error !== null && <InlineError error={save.error} />}
       <div>
         <Button

@@ -1,29 +1,35 @@
 import type { ReactElement } from "react";
 import { SelectField, TextArea, TextField } from "../../../ui/index.ts";
-import { CHECKS, type CheckDraft, type CheckKind } from "./check.ts";
+import { type CheckDraft, type CheckKind, optionsOf } from "./check.ts";
 
-/** What is asked before each run. */
+/** What a check asks. `label` is that of the choice, `missing` says what follows where a page does not hold the text. */
 export function CheckFields({
+  label,
+  kinds,
+  missing,
   check,
   onChange,
 }: {
+  readonly label: string;
+  readonly kinds: readonly CheckKind[];
+  readonly missing?: string;
   readonly check: CheckDraft;
   readonly onChange: (check: CheckDraft) => void;
 }): ReactElement {
   return (
     <>
       <SelectField
-        label="Ask before each run"
+        label={label}
         value={check.kind}
         onChange={({ target }) => onChange({ ...check, kind: target.value as CheckKind })}
       >
-        {CHECKS.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
+        {optionsOf(kinds).map((kind) => (
+          <option key={kind.value} value={kind.value}>
+            {kind.label}
           </option>
         ))}
       </SelectField>
-      {check.kind === "page" && (
+      {(check.kind === "page" || check.kind === "change") && (
         <div className="grid gap-4 list:grid-cols-2">
           <TextField
             label="Address of the page"
@@ -33,14 +39,16 @@ export function CheckFields({
             value={check.url}
             onChange={({ target }) => onChange({ ...check, url: target.value })}
           />
-          <TextField
-            label="Text it holds"
-            hint="Without it there is nothing to do: no model is called."
-            required
-            maxLength={8_192}
-            value={check.contains}
-            onChange={({ target }) => onChange({ ...check, contains: target.value })}
-          />
+          {check.kind === "page" && (
+            <TextField
+              label="Text it holds"
+              hint={missing}
+              required
+              maxLength={8_192}
+              value={check.contains}
+              onChange={({ target }) => onChange({ ...check, contains: target.value })}
+            />
+          )}
         </div>
       )}
       {check.kind === "json" && (
