@@ -67,6 +67,7 @@ export const agentCoreOrder: readonly string[] = [
   "idempotency",
   "bus",
   "projection",
+  "working-state",
   ...["journal", "event"],
   "git-read",
   "document",

@@ -127,3 +127,4 @@ export {
 export { waiting } from "./waiting/index.ts";
 export { WebToolError, type WebToolsOptions, webTools } from "./web-tools/index.ts";
 export { type RenderWebhook, WebhookError, webhooks } from "./webhook/index.ts";
+export type { WorkingAsk, WorkingKind, WorkingPart, WorkingRow, WorkingSource } from "./working-state/index.ts";

@@ -43,8 +43,9 @@ function taskCreate(board: Board): AnyTool {
       doing: "Adding to the board: {title}",
       done: "Added {result.id}[: {title}]",
     },
-    async run({ issue_type, ...issue }, { callId, contextId }) {
-      return shown(await board.create({ ...issue, type: issue_type, session: contextId }, callId));
+    async run({ issue_type, ...issue }, { callId, contextId, caller }) {
+      const { tainted: outside } = caller;
+      return shown(await board.create({ ...issue, type: issue_type, session: contextId, outside }, callId));
     },
   });
 }
@@ -92,8 +93,9 @@ function taskUpdate(board: Board): AnyTool {
     effect: "idempotent",
     ...OF_THE_BOARD,
     present: { asks: "Change {issue_id}?", doing: "Changing {issue_id}", done: "Changed {issue_id}[ to {status}]" },
-    async run({ issue_id, status, title, description, priority, issue_type }, { callId }) {
+    async run({ issue_id, status, title, description, priority, issue_type }, { callId, caller }) {
       const change = {
+        outside: caller.tainted,
         status: status || undefined,
         title: title || undefined,
         description: description || undefined,

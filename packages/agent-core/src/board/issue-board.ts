@@ -21,6 +21,7 @@ import {
   issueNumber,
   type NewIssue,
 } from "./issue.ts";
+import { OPEN_COLUMNS, type OpenIssue, openIssueOf } from "./open-issue.ts";
 
 export interface IssueBoardOptions {
   /** The store with the schema `board`. */
@@ -34,13 +35,13 @@ export interface IssueBoardOptions {
 const REMEMBERED_MS = 90 * 86_400_000;
 
 const COLUMNS =
-  "id, title, description, status, priority, type, assignee, session, created_at, updated_at, closed_at, close_reason, run_task, run_session, run_started";
+  "id, title, description, status, priority, type, assignee, session, created_at, updated_at, closed_at, close_reason, run_task, run_session, run_started, outside";
 const NOT_YET = "NOT EXISTS (SELECT 1 FROM carried_out WHERE call = :call)";
 
 const statements = () => ({
   insert: namedStatement(
-    `INSERT INTO issue (title, description, status, priority, type, assignee, session, created_at, updated_at, closed_at, close_reason)
-     SELECT :title, :description, 'open', :priority, :type, :assignee, :session, :at, :at, NULL, ''
+    `INSERT INTO issue (title, description, status, priority, type, assignee, session, created_at, updated_at, closed_at, close_reason, outside)
+     SELECT :title, :description, 'open', :priority, :type, :assignee, :session, :at, :at, NULL, '', :outside
      WHERE (SELECT count(*) FROM issue) < :most AND ${NOT_YET}`,
   ),
   rememberNewest: namedStatement("INSERT INTO carried_out (call, issue, at) SELECT :call, max(id), :at FROM issue"),
@@ -51,7 +52,7 @@ const statements = () => ({
   update: namedStatement(
     `UPDATE issue SET title = coalesce(:title, title), description = coalesce(:description, description),
        status = coalesce(:status, status), priority = coalesce(:priority, priority), type = coalesce(:type, type),
-       assignee = coalesce(:assignee, assignee), updated_at = :at,
+       assignee = coalesce(:assignee, assignee), updated_at = :at, outside = max(outside, :outside),
        closed_at = CASE coalesce(:status, status) WHEN 'closed' THEN coalesce(closed_at, :at) END,
        close_reason = CASE coalesce(:status, status) WHEN 'closed' THEN coalesce(:reason, close_reason) ELSE '' END
      WHERE id = :id AND ${NOT_YET}`,
@@ -72,6 +73,11 @@ const statements = () => ({
        AND session = coalesce(:session, session) AND (:runSession IS NULL OR run_session = :runSession)
      ORDER BY id DESC LIMIT :limit`,
   ),
+  open: namedStatement(
+    `SELECT ${OPEN_COLUMNS} FROM issue WHERE status <> 'closed'
+     ORDER BY priority, id LIMIT :limit`,
+  ),
+  countOpen: namedStatement("SELECT count(*) FROM issue WHERE status <> 'closed'"),
   toDo: namedStatement(`SELECT ${COLUMNS} FROM issue WHERE status <> 'closed' ORDER BY priority, id LIMIT :limit`),
 });
 
@@ -105,6 +111,16 @@ export class IssueBoard {
     return this.#read(this.#sql.toDo.bind({ limit }));
   }
 
+  /** What is not closed, the most urgent first, and how many there are in all. @throws DatabaseError */
+  async openIssues(limit: number): Promise<{ readonly issues: readonly OpenIssue[]; readonly count: number }> {
+    const db = await this.#options.store.get();
+    const [rows, [count]] = await Promise.all([
+      db.read(this.#sql.open.bind({ limit })),
+      db.read(this.#sql.countOpen.bind({})),
+    ]);
+    return { issues: rows.map(openIssueOf), count: Number(count?.[0] ?? 0) };
+  }
+
   /** @throws BoardError unknown_issue @throws DatabaseError */
   async get(id: string): Promise<Issue> {
     const [issue] = await this.#read(this.#sql.byId.bind({ id: issueNumber(id) ?? -1 }));
@@ -115,8 +131,8 @@ export class IssueBoard {
   /** `call`: a repetition with the same one returns the same issue (IB2). @throws BoardError full @throws DatabaseError */
   async create(issue: NewIssue, call: string = crypto.randomUUID()): Promise<Issue> {
     const at = this.#options.clock.now();
-    const { title, description = "", priority = 2, type = "task", assignee = "", session = "" } = issue;
-    const fields = { title, description, priority, type, assignee, session };
+    const { title, description = "", priority = 2, type = "task", assignee = "", session = "", outside } = issue;
+    const fields = { title, description, priority, type, assignee, session, outside: outside === true ? 1 : 0 };
     const db = await this.#options.store.get();
     const carriedOut = await commitIfExpected(db, {
       label: "board.create",
@@ -184,7 +200,16 @@ export class IssueBoard {
 
   async #change(
     id: string,
-    { title, description, status, priority, type, assignee, reason }: IssueChange & { reason: string | undefined },
+    {
+      title,
+      description,
+      status,
+      priority,
+      type,
+      assignee,
+      reason,
+      outside,
+    }: IssueChange & { reason: string | undefined },
     call: string | undefined,
   ): Promise<Issue> {
     const { id: known } = await this.get(id);
@@ -192,7 +217,12 @@ export class IssueBoard {
     const number = issueNumber(known) ?? -1;
     const changes = { title: title ?? null, description: description ?? null, status: status ?? null };
     const more = { priority: priority ?? null, type: type ?? null, assignee: assignee ?? null, reason: reason ?? null };
-    const expect = this.#sql.update.bind({ id: number, at, call: call ?? "", ...changes, ...more });
+    const writes = title !== undefined || description !== undefined;
+    const expect = this.#sql.update.bind({
+      ...{ id: number, at, call: call ?? "", outside: outside === true && writes ? 1 : 0 },
+      ...changes,
+      ...more,
+    });
     const remember = call === undefined ? [] : [this.#sql.remember.bind({ call, id: number, at })];
     const changed = await commitIfExpected(await this.#options.store.get(), {
       label: "board.change",
@@ -234,6 +264,7 @@ function issueOf(row: Row): Issue {
     task,
     runSession,
     isStarted,
+    outside,
   ] = row;
   return {
     id: `task-${String(id)}`,
@@ -248,6 +279,7 @@ function issueOf(row: Row): Issue {
     updatedAt: Number(updated),
     closedAt: closed === null ? undefined : Number(closed),
     closeReason: String(reason),
+    outside: Number(outside) === 1,
     run:
       task === null
         ? undefined

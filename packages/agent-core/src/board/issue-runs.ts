@@ -80,6 +80,8 @@ export class IssueRuns {
       await service.start({
         ...{ id: task, class: OPERATOR_CLASS, context: session, origin: "board" },
         input: { messageId: task, parts: [{ kind: "text", text: textOf(issue) }] },
+        // What it says may follow content from outside, and so does its turn then (G29).
+        ...(issue.outside && { options: { wordsFrom: "board" } }),
       });
     } catch (error) {
       await board.releaseRun(id, issue.status);

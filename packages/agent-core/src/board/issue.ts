@@ -44,6 +44,8 @@ export interface Issue {
   readonly closedAt: number | undefined;
   /** Blank unless closed with a reason. */
   readonly closeReason: string;
+  /** It was written in a conversation with content from outside (G29). */
+  readonly outside: boolean;
   readonly run: IssueRun | undefined;
 }
 
@@ -55,6 +57,8 @@ export interface NewIssue {
   readonly type?: IssueType | undefined;
   readonly assignee?: string | undefined;
   readonly session?: string | undefined;
+  /** It is written in a conversation with content from outside (G29). */
+  readonly outside?: boolean | undefined;
 }
 
 /** Absent members stay as they are. */
@@ -65,6 +69,8 @@ export interface IssueChange {
   readonly priority?: number | undefined;
   readonly type?: IssueType | undefined;
   readonly assignee?: string | undefined;
+  /** Title or description are written in a conversation with content from outside (G29). */
+  readonly outside?: boolean | undefined;
 }
 
 /** Which issues, newest first. */

@@ -1,5 +1,5 @@
 export type { PendingPrompt, PromptPayload, PromptReason } from "./prompt.ts";
-export type { RecalledItem, RecalledMemory, RecallOmission, RecallRecord } from "./recall-record.ts";
+export type { RecalledItem, RecalledMemory, RecallOmission, RecallRecord, TurnContext } from "./recall-record.ts";
 export { roundDollars, taskCost } from "./task-cost.ts";
 export type {
   AnswerPart,

@@ -28,6 +28,14 @@ export interface RecalledMemory {
   readonly record: Omit<RecallRecord, "step">;
 }
 
+/** What a turn is shown before its first model call: what was recalled, and what is open (G26). */
+export interface TurnContext extends Omit<RecalledMemory, "record"> {
+  /** What of it shows text from outside. */
+  readonly from: string;
+  /** Undefined: nothing was recalled. */
+  readonly record: RecalledMemory["record"] | undefined;
+}
+
 /** Why something that fits was not shown. */
 export type RecallOmission = "in_sight" | "floor" | "budget" | "duplicate";
 

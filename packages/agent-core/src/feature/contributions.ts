@@ -1,13 +1,14 @@
 import type { AnyTool } from "@agent-service/plugin-sdk";
 import type { CommandSource } from "../command/index.ts";
 import type { Statement } from "../database/index.ts";
-import type { CommittedEvent, RecalledMemory, TaskView } from "../event/index.ts";
+import type { CommittedEvent, TaskView, TurnContext } from "../event/index.ts";
 import type { JournalReader } from "../projection/index.ts";
 import type { Party } from "../share/index.ts";
 import type { AcceptedTask } from "../task/index.ts";
 import type { FireTimer } from "../timer/index.ts";
 import type { ToolContribution, ToolSource } from "../tool/index.ts";
 import type { ObservedCall, RecallAsk, TurnRole } from "../turn/index.ts";
+import { type WorkingSource, withWorkingState } from "../working-state/index.ts";
 import type { AnyFeature, FeatureHooks, TurnDelegation } from "./feature.ts";
 import { FeatureError, phaseFailed } from "./feature-error.ts";
 
@@ -39,7 +40,8 @@ export interface Contributions {
   /** Of features' own tasks, by name. */
   readonly roles: ReadonlyMap<string, TurnRole>;
   readonly traceparent: ((view: Readonly<TaskView>, call: string) => string) | undefined;
-  readonly recall: ((ask: RecallAsk) => Promise<RecalledMemory | undefined> | undefined) | undefined;
+  /** What is remembered, and what is open. */
+  readonly recall: ((ask: RecallAsk) => Promise<TurnContext | undefined> | undefined) | undefined;
   accompany(task: AcceptedTask, at: number): readonly Statement[];
   onCommit(view: Readonly<TaskView>, events: readonly CommittedEvent[]): void;
   /** What stands behind the persona; undefined: nothing. */
@@ -111,8 +113,17 @@ function rolesOf(open: readonly OpenFeature[]): Contributions["roles"] {
   return all;
 }
 
+function workingSources(open: readonly OpenFeature[]): readonly WorkingSource[] {
+  return open.flatMap(({ feature, value }) =>
+    feature.workingState === undefined ? [] : [(ask) => feature.workingState?.(value, ask)],
+  );
+}
+
 /** Collects what the open features contribute. @throws FeatureError feature.conflict, feature.seal_failed */
-export function collectContributions(open: readonly OpenFeature[]): Contributions {
+export function collectContributions(
+  open: readonly OpenFeature[],
+  log: { warn(message: string): void } = { warn: () => {} },
+): Contributions {
   const accompanying = open.filter(({ feature }) => feature.accompany !== undefined);
   const committing = open.filter(({ feature }) => feature.onCommit !== undefined);
   const describing = open.filter(({ feature }) => feature.systemText !== undefined);
@@ -127,7 +138,9 @@ export function collectContributions(open: readonly OpenFeature[]): Contribution
     delegation: only(each(open, "delegation"), "delegation"),
     roles: rolesOf(open),
     traceparent: only(each(open, "traceparent"), "the trace context"),
-    recall: only(each(open, "recall"), "what turns recall"),
+    recall: withWorkingState(only(each(open, "recall"), "what turns recall"), workingSources(open), (error) =>
+      log.warn(`turns go on without what is open: ${String(error)}`),
+    ),
     accompany(task, at) {
       let all = NOTHING;
       for (const { feature, value } of accompanying) {

@@ -17,6 +17,7 @@ export class FeatureSet {
   readonly #open: OpenFeature[] = [];
   readonly #values: { [name: string]: unknown } = {};
   #contributions: Contributions | undefined;
+  #log: Engine["log"] | undefined;
 
   /** What each feature's `open` returned, by its name. */
   get values(): { readonly [name: string]: unknown } {
@@ -31,6 +32,7 @@ export class FeatureSet {
 
   /** Opens the features, each after its needs and otherwise in the order of the list (FT1). @throws FeatureError; the caller closes what was opened (FT3) */
   async open(list: readonly AnyFeature[], engine: Engine, source: SettingsSource): Promise<void> {
+    this.#log = engine.log;
     for (const feature of inOrder(list)) {
       try {
         const settings = liveSettings(feature.sections ?? [], source);
@@ -45,7 +47,7 @@ export class FeatureSet {
 
   /** Collects what they contribute (FT2). @throws FeatureError */
   seal(): Contributions {
-    this.#contributions = collectContributions(this.#open);
+    this.#contributions = collectContributions(this.#open, this.#log);
     return this.#contributions;
   }
 

@@ -9,6 +9,7 @@ import type { AcceptedTask } from "../task/index.ts";
 import type { FireTimer } from "../timer/index.ts";
 import type { LiveTools, ToolSource } from "../tool/index.ts";
 import type { DelegatedWork, ObservedCall, RecallAsk, TurnRole } from "../turn/index.ts";
+import type { WorkingAsk, WorkingSource } from "../working-state/index.ts";
 import type { Engine, TextRewriting } from "./engine.ts";
 
 /** The settings of sections, by the section's name. Each field is read anew at each use: a save counts from then on. */
@@ -86,6 +87,11 @@ export interface FeatureHooks<Value> {
    * never rejects; undefined: there is nothing to recall.
    */
   recall?(value: Value): (ask: RecallAsk) => Promise<RecalledMemory | undefined> | undefined;
+  /**
+   * What is open of what it keeps, for a conversation of the operator's: shown before the first model call of its turns, where
+   * it is not what they saw last (G26). See `WorkingSource`.
+   */
+  workingState?(value: Value, ask: WorkingAsk): ReturnType<WorkingSource>;
   /** At most one feature provides it. */
   delegation?(value: Value): TurnDelegation;
   /** Roles, by name, that tasks of its own run in, beside those of delegation. */

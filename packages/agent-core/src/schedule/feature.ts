@@ -39,6 +39,7 @@ export function schedule({ overdueMs, elsewhere, onChange }: ScheduleFeatureOpti
       };
     },
     tools: ({ tools }) => tools,
+    workingState: ({ opened, schedules }, ask) => (schedules.isOn ? opened.workingState(ask) : undefined),
     timers: ({ opened }) => ({ schedule: (timer, settle) => opened.fire(timer, settle) }),
     recover: ({ opened }) => opened.recover(),
     start: ({ opened }) => opened.start(),

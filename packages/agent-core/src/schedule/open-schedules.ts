@@ -1,6 +1,7 @@
 import { nextSlot } from "../cron/index.ts";
 import type { Engine } from "../feature/index.ts";
 import type { DurableTimer, FireLater, SettleTimer } from "../timer/index.ts";
+import type { WorkingAsk, WorkingPart } from "../working-state/index.ts";
 import { CatchUp } from "./catch-up.ts";
 import { type HeldJob, HeldJobs } from "./held-jobs.ts";
 import type { JobConditions } from "./job-conditions.ts";
@@ -15,6 +16,7 @@ import { Schedules, timerOf } from "./schedules.ts";
 import { SlotFiring } from "./slot-firing.ts";
 import { SlotRuns } from "./slot-runs.ts";
 import { SwitchState } from "./switch-state.ts";
+import { workingJobs } from "./working-jobs.ts";
 
 const BOOTS = "boots";
 
@@ -109,6 +111,11 @@ export class OpenSchedules {
     await this.#switch.start();
     for (const run of this.#runs.trigger.rows) if (run.remote) await this.#runs.sendAgain(run);
     this.#runs.trigger.wake();
+  }
+
+  /** The jobs that are on, as turns are shown them. */
+  workingState(ask: WorkingAsk): WorkingPart | undefined {
+    return workingJobs(this.#jobs, ask);
   }
 
   fire(timer: DurableTimer, settle: SettleTimer): Promise<FireLater | undefined> {

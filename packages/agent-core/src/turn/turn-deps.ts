@@ -4,7 +4,7 @@ import type { ApprovalGrants } from "../approval/index.ts";
 import type { Clock } from "../clock/index.ts";
 import type { ContextSettings, ConversationCache } from "../context/index.ts";
 import type { Database } from "../database/index.ts";
-import type { RecalledMemory, TaskUsage, TaskView } from "../event/index.ts";
+import type { TaskUsage, TaskView, TurnContext } from "../event/index.ts";
 import type { Journal } from "../journal/index.ts";
 import type { EngineLog } from "../log/index.ts";
 import type {
@@ -123,10 +123,10 @@ export interface TurnDeps {
   /** The `traceparent` a model call carries; absent: none does. */
   readonly traceparent?: ((view: Readonly<TaskView>, call: string) => string) | undefined;
   /**
-   * Recalls what the agent remembers for a turn of the operator; undefined: nothing. It is waited for, so it ends by itself
+   * Recalls what the agent remembers for a turn of the operator, and what is open; undefined: nothing. It is waited for, so it ends by itself
    * soon, and it never rejects.
    */
-  readonly recall?: ((ask: RecallAsk) => Promise<RecalledMemory | undefined> | undefined) | undefined;
+  readonly recall?: ((ask: RecallAsk) => Promise<TurnContext | undefined> | undefined) | undefined;
   /** Receives what running calls say of their progress. Must not throw. */
   readonly onProgress?: ((progress: CallProgress) => void) | undefined;
   /** Called in the path of the turn with every model call that ended: microseconds, and it must not throw. */

@@ -32,6 +32,7 @@ export const watch = defineFeature({
     return { watches, tools: watchTools({ watches, service }) };
   },
   tools: ({ tools }) => tools,
+  workingState: ({ watches }, ask) => watches.workingState(ask),
   recover: ({ watches }) => watches.recover(),
   start: ({ watches }) => watches.start(),
   sweep: ({ watches }, now) => watches.sweep(now),

@@ -5,12 +5,14 @@ import { createHash } from "node:crypto";
 import { isStoreGone } from "../database/index.ts";
 import { Agenda } from "../timer/index.ts";
 import { FireWindow, isDraining } from "../trigger/index.ts";
+import type { WorkingAsk, WorkingPart } from "../working-state/index.ts";
 import type { HeldWatch } from "./held-watch.ts";
 import { pauseMs, WATCH_LIMITS, type Watch, type WatchFire } from "./watch.ts";
 import { WatchChecks } from "./watch-checks.ts";
 import { WatchError } from "./watch-error.ts";
 import { changedWatch, type NewWatch, type WatchChange, watchOf } from "./watch-request.ts";
 import type { ShownWatch, WatchesParts } from "./watches-parts.ts";
+import { workingWatches } from "./working-watches.ts";
 
 const HOUR_MS = 3_600_000;
 /** Milliseconds until it is looked at again whether watches are checked. */
@@ -46,6 +48,11 @@ export class Watches {
   get(id: string): ShownWatch | undefined {
     const held = this.#parts.held.get(id);
     return held && this.#shown(held);
+  }
+
+  /** The active ones, as turns are shown them. */
+  workingState(ask: WorkingAsk): WorkingPart | undefined {
+    return workingWatches(this.#parts.held, ask);
   }
 
   /** Newest first. @throws WatchError unknown_watch @throws DatabaseError */

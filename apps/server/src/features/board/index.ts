@@ -5,11 +5,15 @@ import { storeAddress } from "../../store/index.ts";
 import { boardService } from "./board-service.ts";
 
 export const board = defineServiceFeature({
-  engine: ({ settings }) => issueBoard({ url: () => storeAddress(settings.tasksDbPath) }),
+  engine: ({ settings: { tasksDbPath: path } }) =>
+    issueBoard({ url: () => storeAddress(path), exists: () => isMade(path) }),
   services({ issues, runs }, { settings, redact, opened }) {
-    const { tasksDbPath: path } = settings;
-    const exists = (): boolean => isStoreServer(path) || existsSync(path);
+    const exists = (): boolean => isMade(settings.tasksDbPath);
     return { board: boardService(issues, { redact, exists, runs, sessions: opened(sessions).catalog }) };
   },
   flags: () => ({ tasks: true }),
 });
+
+function isMade(path: string): boolean {
+  return isStoreServer(path) || existsSync(path);
+}

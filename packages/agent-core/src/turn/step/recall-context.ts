@@ -10,8 +10,8 @@ import { turnModel } from "../turn-model.ts";
 import type { TurnState } from "../turn-state.ts";
 
 /**
- * Before the first model call of a turn, and the first after a compaction: shows what the agent remembers for it, as a row
- * of the conversation that the next commit stores (K17). Peers, roles, turns that are not to answer and incognito ones
+ * Before the first model call of a turn, and the first after a compaction: shows what the agent remembers for it and what is
+ * open (G26), as a row of the conversation that the next commit stores (K17). Peers, roles, turns that are not to answer and incognito ones
  * recall nothing (K3, K4). @throws DetachedError
  */
 export async function recallContext(state: TurnState, deps: TurnDeps): Promise<void> {
@@ -30,10 +30,11 @@ export async function recallContext(state: TurnState, deps: TurnDeps): Promise<v
   const recalled = asked === undefined ? undefined : await asked;
   throwIfAborted(state);
   if (recalled === undefined) return;
-  const { text, refs, outside, record: outcome } = recalled;
-  carry.events.push({ kind: "context.recalled", step: state.step.call?.step ?? state.step.number + 1, ...outcome });
+  const { text, refs, outside, from, record: outcome } = recalled;
+  const step = state.step.call?.step ?? state.step.number + 1;
+  if (outcome !== undefined) carry.events.push({ kind: "context.recalled", step, ...outcome });
   if (text === "") return;
-  if (outside) taint(state, deps, "memory");
+  if (outside) taint(state, deps, from);
   show(conversation, text);
   conversation.inSight = new Set([...conversation.inSight, ...refs]);
   carry.statements.push(messageRow(record, deps, "recalled", messageBody({ kind: "recalled", text, refs })));

@@ -1,0 +1,29 @@
+import { type WorkingAsk, type WorkingPart, workingLine } from "../working-state/index.ts";
+import type { HeldJob, HeldJobs } from "./held-jobs.ts";
+
+/** Rows that are written; the others are counted. */
+const MOST = 10;
+
+/**
+ * The jobs that are on, as turns are shown them (G26): those of the conversation, then others of the operator's trust, the newest
+ * first. Of a recurring one the schedule stands there and not its next time, which would be another after each run.
+ */
+export function workingJobs(jobs: Pick<HeldJobs, "all">, { context }: WorkingAsk): WorkingPart | undefined {
+  const on = jobs.all().filter(({ job, next }) => job.enabled && next !== undefined);
+  if (on.length === 0) return undefined;
+  const isOwn = ({ job }: HeldJob): boolean => job.context === context;
+  const shown = on
+    .filter((held) => isOwn(held) || !held.job.outside)
+    .toSorted(
+      (a, b) =>
+        Number(isOwn(b)) - Number(isOwn(a)) || b.job.createdAt - a.job.createdAt || (a.job.id < b.job.id ? -1 : 1),
+    )
+    .slice(0, MOST);
+  const rows = shown.map((held) => ({ text: lineOf(held), outside: held.job.outside }));
+  return { kind: "jobs", rows, more: on.length - rows.length };
+}
+
+function lineOf({ job: { id, prompt, schedule, kind, timezone }, next }: HeldJob): string {
+  const when = kind === "once" ? new Date(next ?? 0).toISOString() : `${workingLine(schedule, 60)} ${timezone}`;
+  return `${id}: ${when}: ${workingLine(prompt)}`;
+}
