@@ -114,6 +114,13 @@ model: {name: "a:x"}
   });
 });
 
+test.each(["constructor", "prototype", "__proto__"])("a key %s is refused with a reason", (key) => {
+  const value = Object.fromEntries([[key, "x"]]);
+  expect(() => editYaml("a: {b: 1}\n", [{ path: ["a", "c"], value }])).toThrow(
+    expect.objectContaining({ name: "ConfigSaveError", code: "unwritable" }),
+  );
+});
+
 test("removing the last entry leaves an explicit empty list (B51 providers, rule 3)", () => {
   expect(editYaml("providers:\n  - id: a\n", [set(["providers", entry("a")], undefined)])).toBe("providers: []\n");
 });

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Document, isMap, isScalar, isSeq, parseDocument, visit, type YAMLMap, type YAMLSeq } from "yaml";
 import { parseYaml, toValue } from "../yaml-file/index.ts";
 import { type ConfigEdit, type EditStep, editedValue, isPlain, withoutNothing } from "./edit.ts";
+import { ConfigSaveError } from "./save-error.ts";
 import { spliceEdit } from "./splice-edit.ts";
 
 const WRITE = { version: "1.2", schema: "core", lineWidth: 0 } as const;
@@ -10,7 +11,8 @@ const WRITE = { version: "1.2", schema: "core", lineWidth: 0 } as const;
  * The text of a configuration file with changes made. Comments, the order of keys, unknown keys and the layout of
  * what is not changed stay. Each change is checked by reading the result back: what cannot be written in place is
  * written by the YAML library, which keeps comments but lays the file out anew. `text` must be acceptable YAML
- * (`parseYaml`). Throws `Error` for a value YAML cannot hold.
+ * (`parseYaml`). Throws
+ * `ConfigSaveError` (`unwritable`) for a value that such a file cannot hold.
  */
 export function editYaml(text: string, edits: readonly ConfigEdit[]): string {
   return edits.reduce((current, edit) => applyEdit(current, edit), text);
@@ -24,7 +26,10 @@ function applyEdit(text: string, edit: ConfigEdit): string {
     const written = write(text, edit);
     if (written !== undefined && isDeepStrictEqual(withoutNothing(plainOf(written)), wanted)) return written;
   }
-  throw new Error("the change cannot be written as YAML");
+  throw new ConfigSaveError(
+    "unwritable",
+    "the change holds what no configuration file can: a key __proto__, constructor or prototype, or too much",
+  );
 }
 
 function plainOf(text: string): unknown {

@@ -136,7 +136,7 @@ test("property: any text becomes a server's name that is free", () => {
       expect([isServerName(first), isServerName(second), second === first]).toEqual([true, true, false]);
     }),
   );
-  expect(["My Server", "@scope/Über_pkg", "import", "GitHub__x"].map((text) => toServerName(text))).toEqual([
-    ...["my-server", "scope-uber_pkg", "import-1", "github_x"],
-  ]);
+  expect(
+    ["My Server", "@scope/Über_pkg", "import", "constructor", "GitHub__x"].map((text) => toServerName(text)),
+  ).toEqual([...["my-server", "scope-uber_pkg", "import-1", "constructor-1", "github_x"]]);
 });

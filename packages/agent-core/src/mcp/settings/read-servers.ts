@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { hasPlaceholder } from "../placeholder/index.ts";
 import type { ServerTarget } from "../server-target.ts";
+import { isFileKey } from "./file-key.ts";
 import { isServerName, toServerName } from "./server-name.ts";
 import { type ServerDeclaration, serverSchema } from "./server-schema.ts";
 import type { McpServerEntry, McpServerSettings } from "./server-settings.ts";
@@ -51,9 +52,18 @@ export function readMcpServer(raw: unknown, defaults: ServerDefaults): McpServer
     ...{ kind: "misconfigured", name: toServerName(textOf(raw, "name") ?? ""), enabled: isEnabled(raw), problem },
   });
   if (!result.success) return misconfigured(problemOf(result.issues[0]));
+  const unwritable = unwritableKey(raw);
+  if (unwritable !== undefined)
+    return misconfigured(`\`${unwritable}\` has a name that no configuration file may hold; take it out`);
   const target = targetOf(result.output);
   if (typeof target === "string") return misconfigured(target);
   return { kind: "server", name: result.output.name, settings: settingsOf(result.output, target, defaults, raw) };
+}
+
+/** The mapping with a key that could not be saved. The schema passes over such keys. */
+function unwritableKey(raw: unknown): string | undefined {
+  const fields = raw as { readonly [key: string]: object | null | undefined };
+  return ["env", "headers", "effects"].find((key) => !Object.keys(fields[key] ?? {}).every(isFileKey));
 }
 
 /** Schema messages begin in lower case or with a key; anything that valibot itself wrote could quote the value. */

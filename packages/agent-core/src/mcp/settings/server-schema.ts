@@ -72,7 +72,7 @@ export const serverSchema = v.object(
       v.string("a server has a `name`: at most 32 of a-z, 0-9, - and single _, a letter or digit first"),
       v.check(
         isServerName,
-        "`name` is at most 32 of a-z, 0-9, - and single _, a letter or digit first, and not import, test, catalog or exposed",
+        "`name` is at most 32 of a-z, 0-9, - and single _, a letter or digit first, and not import, test, catalog, exposed, constructor or prototype",
       ),
     ),
     transport: v.optional(

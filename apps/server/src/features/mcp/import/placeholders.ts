@@ -32,6 +32,8 @@ export function readInputDeclarations(inputs: unknown): ReadonlyMap<string, Inpu
 }
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,119}$/;
+/** Names that values are not stored under: no configuration file may have such a key. */
+const UNSTORED: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 const SECRET_NAME = /key|token|secret|passw|passphrase|credential|auth|cookie|session|dsn|private|_pat\b|\bpat\b/i;
 
 /** Words that editors replace; they stand for folders of the machine the file is from. */
@@ -138,7 +140,7 @@ export class PlaceholderCollector {
 
 function toKey(wanted: string): string {
   const name = wanted.trim();
-  if (NAME.test(name)) return name;
+  if (NAME.test(name) && !UNSTORED.has(name)) return name;
   const plain = name
     .toUpperCase()
     .replace(/[^A-Z0-9]+/g, "_")
