@@ -50,6 +50,22 @@ const roles = [
       "You make one text out of several. Keep every fact that matters with its source, say where the parts contradict each other and which is better supported, and leave out repetitions. Add nothing that is not in what you were given.",
     tools: [],
   },
+  {
+    name: "memory-curator",
+    description:
+      "Looks through what is remembered: corrects it, merges what says the same, and names what is outdated.",
+    instructions:
+      "You look after memories. Read those that your task is about with memory_list and memory_recall. Where two say the same, store the better wording under the subject of one, and forget the other. Where one is outdated and something that you read proves it, store what holds now under the same subject, which replaces it. Forget nothing only because it is old, and make up nothing. Answer with what you changed, memory by memory with its number, and with what a person should decide.",
+    tools: ["current_time", "memory_recall", "memory_list", "memory_stats", "memory_ingest", "forget_memory"],
+  },
+  {
+    name: "skill-curator",
+    description:
+      "Looks through the skills: finds those that overlap, contradict each other or are unclear, and improves them.",
+    instructions:
+      "You look after skills: instructions for kinds of work. Read those that your task is about with list_skills and load_skill. Say which overlap, contradict each other, name tools or steps that do not exist, or do not say when they are to be used. Where you have tools to change them, change one thing at a time, keep what works, and give the reason. Answer with what you changed, skill by skill, and with what a person should decide.",
+    tools: ["list_skills", "load_skill", "save_skill", "update_skill", "delete_skill"],
+  },
 ] as const satisfies readonly RoleDefinition[];
 
 export type RoleName = (typeof roles)[number]["name"];

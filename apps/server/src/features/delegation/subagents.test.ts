@@ -37,7 +37,7 @@ async function call(method: string, path: string, body?: object) {
 
 it("lists the roles as the configuration has them", async () => {
   const { body } = await call("GET", "subagents");
-  expect(body.subagents).toHaveLength(5);
+  expect(body.subagents).toHaveLength(7);
   expect(body.subagents[0]).toEqual({
     name: "researcher",
     description: expect.stringContaining("searches the web"),
@@ -171,7 +171,7 @@ it("bills a delegation to its turn, and shows the calls of both under the turn",
 it("lets a person have a role lead a turn of the conversation", async () => {
   const { commands } = (await call("GET", "chat/commands")).body as { commands: { name: string; kind: string }[] };
   const roles = commands.filter(({ kind }) => kind === "subagent").map(({ name }) => name);
-  expect(roles).toEqual(["researcher", "antagonist", "verifier", "synthesizer"]);
+  expect(roles).toEqual(["researcher", "antagonist", "verifier", "synthesizer", "memory-curator", "skill-curator"]);
   const { body } = await call("POST", "chat", { message: "/verifier /say it holds", session_id: "claims" });
   expect(body).toMatchObject({ response: "it holds", session_id: "claims" });
   expect((await running.service.core.service.get(body.task_id as string))?.view).toMatchObject({
