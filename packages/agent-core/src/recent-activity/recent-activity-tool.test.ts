@@ -14,7 +14,7 @@ const summary: TurnSummary = {
   ...{ turns: 5, successes: 3, input_tokens: 1, output_tokens: 1, total_tokens: 2, cache_read_input_tokens: 0 },
   ...{ cache_creation_input_tokens: 0, cost_usd: 0.25, unpriced_turns: 0, llm_calls: 9, tool_calls: 4 },
   ...{ avg_duration_ms: 1, success_rate: 0.6, cache_hit_ratio: null, max_context_tokens: 1, p95_context_tokens: 1 },
-  by_model: [{ ...percentiles, model: "m", turns: 5, cost_usd: 0.25, total_tokens: 2 }],
+  by_model: [{ ...percentiles, model: "m", turns: 5, failures: 2, cost_usd: 0.25, total_tokens: 2 }],
   by_tool: [{ ...percentiles, tool: "fetch_url", calls: 4 }],
 };
 
@@ -33,6 +33,7 @@ async function asked(args: object, entries: readonly ActivityEntry[], more: Para
   const limits: number[] = [];
   const since: number[] = [];
   const tool = recentActivityTool({
+    failures: async () => [{ tool: "fetch_url", failures: 1 }],
     feed: {
       async list(limit) {
         limits.push(limit);
@@ -56,8 +57,9 @@ it("has a line of each turn in its time, and the numbers of all", async () => {
   expect(result.split("\n")).toEqual([
     "[2026-07-07 23:00 · background · completed] Water the ferns → Done.",
     "All turns of 24 hours: 5, 2 of them failed or canceled; 9 calls of models, 4 of tools, $0.25.",
-    "By model: m 5 turns, $0.25.",
+    "By model: m 5 turns, 2 failed, $0.25.",
     "Calls by tool: fetch_url 4.",
+    "Failed calls by tool: fetch_url 1.",
   ]);
   expect(since).toEqual([NOW - 24 * HOUR]);
 });

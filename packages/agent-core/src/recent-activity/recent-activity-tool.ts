@@ -8,6 +8,13 @@ export interface RecentActivityOptions {
   readonly feed: Pick<ActivityFeed, "list">;
   /** Undefined: there are no numbers of turns. */
   readonly reports: Pick<TelemetryReports, "summary"> | undefined;
+  /** How many calls failed since a time, by tool. */
+  readonly failures: (since: number) => Promise<readonly ToolFailures[]>;
+}
+
+interface ToolFailures {
+  readonly tool: string;
+  readonly failures: number;
 }
 
 const HOUR_MS = 3_600_000;
@@ -24,7 +31,7 @@ const clamped = (least: number, most: number) =>
   );
 
 /** `recent_activity`: what the agent did by itself, and the numbers of all its turns (K30). */
-export function recentActivityTool({ feed, reports }: RecentActivityOptions): AnyTool {
+export function recentActivityTool({ feed, reports, failures }: RecentActivityOptions): AnyTool {
   return defineTool({
     name: "recent_activity",
     description:
@@ -41,9 +48,9 @@ export function recentActivityTool({ feed, reports }: RecentActivityOptions): An
     async run({ limit, window_hours: hours }, context) {
       if (context.caller.incognito) return "This conversation keeps no memory.";
       const since = context.now().getTime() - hours * HOUR_MS;
-      const [all, summary] = await Promise.all([feed.list(limit), reports?.summary(since)]);
+      const [all, summary, failed] = await Promise.all([feed.list(limit), reports?.summary(since), failures(since)]);
       const entries = all.filter(({ createdAt }) => createdAt >= since);
-      const numbers = summary === undefined ? [] : numbersOf(summary, hours);
+      const numbers = [...(summary === undefined ? [] : numbersOf(summary, hours)), ...failuresOf(failed)];
       if (entries.some(({ origin }) => FROM_OUTSIDE.has(origin))) {
         context.fromOutside();
         const fence = `--- ${randomBytes(6).toString("hex")} ---`;
@@ -67,13 +74,22 @@ function numbersOf(
 ) {
   const models = by_model
     .slice(0, MOST_NAMES)
-    .map(({ model, turns: n, cost_usd: cost }) => `${model} ${n} turns${costOf(cost)}`);
+    .map(({ model, turns: n, failures, cost_usd: cost }) => `${model} ${n} turns${failedOf(failures)}${costOf(cost)}`);
   const tools = by_tool.slice(0, MOST_NAMES).map(({ tool, calls }) => `${tool} ${calls}`);
   return [
     `All turns of ${hours} hours: ${turns}, ${turns - successes} of them failed or canceled; ${llm_calls} calls of models, ${tool_calls} of tools${costOf(cost_usd)}.`,
     ...(models.length === 0 ? [] : [`By model: ${models.join(", ")}.`]),
     ...(tools.length === 0 ? [] : [`Calls by tool: ${tools.join(", ")}.`]),
   ];
+}
+
+function failedOf(failures: number): string {
+  return failures === 0 ? "" : `, ${failures} failed`;
+}
+
+function failuresOf(failed: readonly ToolFailures[]): string[] {
+  const tools = failed.map(({ tool, failures }) => `${tool} ${failures}`);
+  return tools.length === 0 ? [] : [`Failed calls by tool: ${tools.join(", ")}.`];
 }
 
 function costOf(cost: number | null): string {

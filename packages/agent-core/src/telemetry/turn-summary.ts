@@ -33,6 +33,8 @@ export interface TurnSummary extends Percentiles {
   readonly by_model: readonly (Percentiles & {
     readonly model: string;
     readonly turns: number;
+    /** Of those that ended. */
+    readonly failures: number;
     readonly cost_usd: number | null;
     readonly total_tokens: number;
   })[];
@@ -134,6 +136,7 @@ export async function readSummary(db: Database, since: number, until?: number): 
       .map(({ name, count, row }) => ({
         model: name,
         turns: count,
+        failures: Number(row[13]) - Number(row[2]),
         cost_usd: dollarsOrNull(row[7]),
         total_tokens: Number(row[3]) + Number(row[4]),
         ...percentiles(durations.get(name) ?? []),

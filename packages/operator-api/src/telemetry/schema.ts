@@ -55,7 +55,14 @@ export const summarySchema = v.object({
   max_context_tokens: count,
   p95_context_tokens: known,
   by_model: v.array(
-    v.object({ model: v.string(), turns: count, cost_usd: known, total_tokens: count, ...percentiles }),
+    v.object({
+      model: v.string(),
+      turns: count,
+      failures: v.pipe(count, v.description("Turns that failed or were canceled.")),
+      cost_usd: known,
+      total_tokens: count,
+      ...percentiles,
+    }),
   ),
   by_tool: v.array(v.object({ tool: v.string(), calls: count, ...percentiles })),
 });
