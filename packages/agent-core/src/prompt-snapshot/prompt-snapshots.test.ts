@@ -81,6 +81,24 @@ test("a call is reported with its texts apart, its parts by size, and no secret"
   });
 });
 
+test("what was recalled, and lines of earlier conversations, are parts of their own (K16)", async () => {
+  const text =
+    "What this is.\n--- x ---\nEarlier conversations:\nsession a [chat] Hi\nFound for this message:\n#1 Tea\n--- x ---";
+  const content = [
+    { kind: "text", text: "12345678" },
+    { kind: "text", text, aside: true },
+  ] as const;
+  prompts.capture(call("t1", 1, { messages: [{ role: "user", content }] }));
+  await prompts.flush();
+  const sections = (await prompts.last())?.sections.map(({ label, chars }) => [label, chars]);
+  const digest = "\nEarlier conversations:\nsession a [chat] Hi".length;
+  expect(sections?.slice(-3)).toEqual([
+    ["Conversation", 8],
+    ["Memory", text.length - digest],
+    ["Earlier conversations", digest],
+  ]);
+});
+
 test("the calls of a turn come in order, with the turn before it; of a session the newest is returned", async () => {
   for (const [task, step] of [
     ["t1", 1],

@@ -98,7 +98,7 @@ export class PromptSnapshots {
     if (call.incognito || !this.#options.settings().capture) return;
     const { view, step, at, model, effort, persona = "", system = "", usage } = call;
     const follows = system.startsWith(persona);
-    const conversationChars = charsOf(call.messages, call.shown);
+    const chars = charsOf(call.messages, call.shown);
     this.#waiting.push({
       task: view.id,
       class: view.class,
@@ -109,8 +109,8 @@ export class PromptSnapshots {
       effort,
       stable: follows ? persona : system,
       volatile: follows ? system.slice(persona.length).trimStart() : "",
-      messages: this.#holdConversation(call, conversationChars),
-      conversationChars,
+      messages: this.#holdConversation(call, chars.conversationChars + chars.memoryChars + chars.digestChars),
+      ...chars,
       toolsChars: this.#toolsChars(call.tools),
       usage,
     });
