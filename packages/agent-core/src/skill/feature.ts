@@ -91,6 +91,8 @@ export function skills({
           }),
         }),
         history,
+        /** Names of skills that the agent wrote in a conversation. @throws DatabaseError */
+        writtenIn: async (session: string) => (exists() ? versions.changedIn("skill", session) : []),
         tools: () => offered(settings),
         commands: () => (settings.skills.enabled ? skillCommands(library.entries, onUse) : []),
         async recover() {

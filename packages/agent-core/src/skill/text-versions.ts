@@ -74,6 +74,12 @@ const statements = () => ({
   list: namedStatement(
     `SELECT no, author, reason, session, at, length(text) FROM text_version WHERE ${OF} ORDER BY no DESC LIMIT ${KEPT_VERSIONS}`,
   ),
+  /** Texts that a conversation changed and that are there. */
+  changedIn: namedStatement(
+    `SELECT DISTINCT name FROM text_version AS one WHERE kind = :kind AND session = :session AND author = 'agent'
+       AND (SELECT text FROM text_version WHERE kind = :kind AND name = one.name ORDER BY no DESC LIMIT 1) IS NOT NULL
+     ORDER BY name LIMIT 1000`,
+  ),
   read: namedStatement(`SELECT text FROM text_version WHERE ${OF} AND no = :no`),
   uses: namedStatement("SELECT name, uses, used_at FROM skill_use ORDER BY used_at DESC LIMIT 10000"),
   use: namedStatement(
@@ -175,6 +181,13 @@ export class TextVersions {
       ...{ no: Number(no), author: String(author) as VersionAuthor, reason: String(reason), session: String(session) },
       ...{ at: Number(at), chars: chars == null ? undefined : Number(chars) },
     }));
+  }
+
+  /** Names of texts that the agent changed in a conversation and that are there. @throws DatabaseError */
+  async changedIn(kind: VersionedKind, session: string): Promise<readonly string[]> {
+    const db = await this.#options.store.get();
+    const rows = await db.read(this.#sql.changedIn.bind({ kind, session }), "long");
+    return rows.map(([name]) => String(name));
   }
 
   /** Its text; undefined: there is no such version, or it is a deletion. @throws DatabaseError */

@@ -23,6 +23,7 @@ const service: SessionEditsService = {
     return {
       harvested: args[1].harvest,
       forgotten: args[1].forget ? { chunks: 2, frames: 1, summaries: 0, sources: 0, attachments: 0 } : null,
+      kept: { skills: ["ferns"], facts: 1 },
     };
   },
   rewind: async (...args) => ({ removed: asked.push(args), files: [{ project: "p", path: "a", result: "restored" }] }),

@@ -24,6 +24,17 @@ const forgotten = v.object({
   attachments: v.pipe(v.number(), v.description("Documents that were attached to it.")),
 });
 
+/** What stays of what a session left (K13). */
+const kept = v.object({
+  skills: v.pipe(v.array(v.string()), v.description("Skills that the agent wrote or changed in it.")),
+  facts: v.pipe(
+    v.nullable(v.number()),
+    v.description(
+      "Memories of it that stay: with `forget` those that others said too. Null: their store cannot be opened.",
+    ),
+  ),
+});
+
 /** `DELETE /api/chat/sessions/{id}` (O8). */
 export const removeSession = defineRoute({
   name: "sessions.remove",
@@ -53,6 +64,7 @@ export const removeSession = defineRoute({
       harvested: v.boolean(),
       retired: v.boolean(),
       forgotten: v.pipe(v.nullable(forgotten), v.description("Null: it was not asked for.")),
+      kept,
     }),
   ),
   failures: {
@@ -198,7 +210,11 @@ export interface SessionEditsService {
   remove(
     id: string,
     how: { readonly retire: boolean; readonly forget: boolean; readonly harvest: boolean },
-  ): Promise<{ readonly harvested: boolean; readonly forgotten: v.InferOutput<typeof forgotten> | null }>;
+  ): Promise<{
+    readonly harvested: boolean;
+    readonly forgotten: v.InferOutput<typeof forgotten> | null;
+    readonly kept: Frozen<v.InferOutput<typeof kept>>;
+  }>;
   /** `undo`: what the turns that go changed in files is taken back first. Resolves with how many turns went. */
   rewind(
     id: string,
@@ -229,7 +245,12 @@ export function sessionEditsRoutes(edits: SessionEditsService): readonly ServedR
     serve(removeSession, async ({ params: { id }, query: { retire, forget, harvest } }) => {
       if (forget && harvest) throw new Problem(400, "Send one of harvest and forget.");
       const gone = await edits.remove(id, { retire, forget, harvest });
-      return { deleted: true as const, retired: retire, ...gone };
+      return {
+        deleted: true as const,
+        retired: retire,
+        ...gone,
+        kept: { ...gone.kept, skills: [...gone.kept.skills] },
+      };
     }),
     serve(rewindSession, async ({ params: { id }, body, requestKey }) => {
       const { keep, files: undo } = body;

@@ -3,6 +3,7 @@ import {
   featureKey,
   fileChanges,
   MemoryError,
+  type OpenKnowledge,
   type OpenMemory,
 } from "@agent-service/agent-core/host";
 import { Problem } from "@agent-service/operator-api";
@@ -11,6 +12,8 @@ import { sessionEditsService } from "./session-edits-service.ts";
 import { sessionsService } from "./sessions-service.ts";
 
 const memory = featureKey<"memory", OpenMemory>("memory");
+const knowledge = featureKey<"knowledge", OpenKnowledge>("knowledge");
+const skills = featureKey<"skills", { writtenIn(session: string): Promise<readonly string[]> }>("skills");
 
 export const sessions = defineServiceFeature({
   engine: () => agentSessions,
@@ -28,10 +31,19 @@ export const sessions = defineServiceFeature({
         throw new Problem(502, `Nothing was deleted: ${error.message}.`, { cause: error });
       }
     };
+    // A store that cannot be opened keeps no session from being deleted.
+    const staying = async (session: string, forgets: boolean) => ({
+      skills: await opened(skills)
+        .writtenIn(session)
+        .catch(() => []),
+      facts: await opened(knowledge)
+        .operations.saidIn(session, { shared: forgets })
+        .catch(() => null),
+    });
     return {
       sessions: sessionsService(sessions.catalog, models.windowOf),
       sessionEdits: sessionEditsService({
-        ...{ sessions, undoTurns, harvest },
+        ...{ sessions, undoTurns, harvest, staying },
         checkModel: (value) => void models.choose(value),
       }),
     };

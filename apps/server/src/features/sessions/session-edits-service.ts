@@ -8,6 +8,11 @@ export interface SessionEditsParts {
   readonly checkModel: (value: string) => void;
   /** Extracts memories first. False: there is nothing to extract. @throws Problem 502 */
   readonly harvest: (id: string) => Promise<boolean>;
+  /** What stays of what a session left. `forgets`: its memories go with it. */
+  readonly staying: (
+    id: string,
+    forgets: boolean,
+  ) => Promise<{ readonly skills: readonly string[]; readonly facts: number | null }>;
   /** Takes back what turns changed in files. @throws Problem */
   readonly undoTurns: (turns: readonly string[]) => Promise<readonly UndoneFileRow[]>;
 }
@@ -17,6 +22,7 @@ export function sessionEditsService({
   checkModel,
   undoTurns,
   harvest: harvestSession,
+  staying,
 }: SessionEditsParts): SessionEditsService {
   const { edits, removal, catalog, versions } = sessions;
   /** @throws Problem 400 for an unknown model */
@@ -32,8 +38,10 @@ export function sessionEditsService({
     async remove(id, { retire, forget, harvest }) {
       if (harvest) await catalog.read(id);
       const harvested = harvest && (await harvestSession(id));
+      // Read before: afterwards nothing names the session any more.
+      const kept = await staying(id, forget);
       const { chunks, frames, summaries, sources, attachments } = await removal.remove(id, { retire, forget });
-      return { harvested, forgotten: forget ? { chunks, frames, summaries, sources, attachments } : null };
+      return { harvested, forgotten: forget ? { chunks, frames, summaries, sources, attachments } : null, kept };
     },
     async rewind(id, turn, { keep, undo, key }) {
       let files: Awaited<ReturnType<typeof undoTurns>> = [];

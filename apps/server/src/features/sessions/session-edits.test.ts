@@ -101,7 +101,13 @@ it("deletes a session whose turn runs with everything of it but its numbers", as
   await running.service.core.feed.idle();
   const { body: before } = await call("GET", "telemetry/summary");
   const deletion = await call("DELETE", "chat/sessions/doomed?harvest=true");
-  expect(deletion.body).toEqual({ deleted: true, harvested: false, retired: true, forgotten: null });
+  expect(deletion.body).toEqual({
+    deleted: true,
+    harvested: false,
+    retired: true,
+    forgotten: null,
+    kept: { skills: [], facts: 0 },
+  });
   expect(task.view.state).toBe("canceled");
   for (const path of ["", "/turns", "/export", "/steer"]) {
     expect((await call("GET", `chat/sessions/doomed${path}`)).status).toBe(404);

@@ -18,6 +18,10 @@ export const forgettingStatements = () => ({
   expired: namedStatement(
     "SELECT id FROM chunk WHERE removed_at IS NOT NULL AND removed_at < :before ORDER BY removed_at LIMIT 1000",
   ),
+  saidIn: namedStatement(
+    `SELECT 1 FROM chunk WHERE session <> '' AND session = :session AND source = 0
+     UNION ALL SELECT 1 FROM evidence WHERE session = :session LIMIT 1`,
+  ),
   /** What others said too is theirs from then on. */
   handOver: namedStatement(
     `UPDATE chunk SET session = (SELECT min(e.session) FROM evidence AS e WHERE e.chunk = chunk.id AND e.session <> :session)

@@ -276,7 +276,10 @@ export class Forgetting {
   async #mayForget(scope: ForgetScope): Promise<boolean> {
     if (scope.kind !== "session") return this.#options.exists();
     const { chunks, frames, summaries, sources, attachments } = await this.count(scope);
-    return chunks + frames + summaries + sources + attachments > 0;
+    if (chunks + frames + summaries + sources + attachments > 0) return true;
+    // What others said too stays, without this conversation as its evidence.
+    const said = this.#sql.saidIn.bind({ session: scope.session });
+    return this.#options.exists() && (await this.#options.store.alone((db) => db.read(said))).length > 0;
   }
 
   #publish({ ids, sources }: Chosen): void {
