@@ -107,6 +107,7 @@ export {
   KnowledgeError,
   type KnowledgeErrorCode,
   knowledgeSection,
+  type MemoryUses,
   type OpenKnowledge,
   type OperatorKnowledge,
   type Source,

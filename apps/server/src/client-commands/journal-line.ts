@@ -90,11 +90,18 @@ function answerText(text: string): string {
   }
 }
 
-function recalledText({ items, left_out, session_ids, late }: Extract<JournalEvent, { kind: "recalled" }>): string {
+function recalledText({
+  items,
+  left_out,
+  session_ids,
+  in_sight_chunk_ids: inSight,
+  late,
+}: Extract<JournalEvent, { kind: "recalled" }>): string {
   const shown = items.length === 0 ? "nothing shown" : `shown ${items.map(({ chunk_id }) => `#${chunk_id}`).join(" ")}`;
   const left = left_out.length === 0 ? "" : `, ${left_out.length} left out`;
   const prior = session_ids.length === 0 ? "" : `, ${session_ids.length} earlier conversations`;
-  return `${shown}${prior}${left}${late ? ", some were late" : ""}`;
+  const seen = inSight.length === 0 ? "" : `, ${inSight.length} in sight`;
+  return `${shown}${seen}${prior}${left}${late ? ", some were late" : ""}`;
 }
 
 function rest(event: JournalEvent): readonly [name: string, text: string] {

@@ -15,9 +15,9 @@ const READ = [
   ...["steer.list", "subagents.list", "tasks.status", "tasks.list", "tasks.read", "tools.list", "theme.read"],
   ...["telemetry.llm-lanes", "telemetry.summary", "telemetry.recent", "telemetry.export", "telemetry.insights"],
   ...["telemetry.series", "playbooks.list", "playbooks.read", "playbooks.versions", "knowledge.search"],
-  ...["knowledge.sources", "knowledge.source", "memory.receipts", "memory.hot"],
+  ...["knowledge.sources", "knowledge.source", "knowledge.removed", "memory.receipts", "memory.hot"],
   ...["memory.sessions", "memory.session"],
-  ...["memory.injections"],
+  ...["memory.injections", "memory.uses"],
   ...["scheduler.list", "scheduler.read", "scheduler.runs", "scheduler.preview", "scheduler.calendar"],
   ...["watches.list", "watches.read", "watches.fires", "watches.verifiers"],
 ];
@@ -56,7 +56,7 @@ const EXCLUDED = {
   ],
   /** A memory is shown to every later conversation. */
   knowledge: [
-    ...["knowledge.add", "knowledge.edit", "knowledge.remove", "knowledge.review"],
+    ...["knowledge.add", "knowledge.edit", "knowledge.remove", "knowledge.restore", "knowledge.review"],
     ...["knowledge.ingest", "knowledge.deleteSource", "knowledge.restoreSource"],
     ...["knowledge.export", "knowledge.import", "knowledge.attach"],
     ...["memory.forget", "memory.editHot", "memory.removeHot", "memory.removeSession", "memory.harvest"],

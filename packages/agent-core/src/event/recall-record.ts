@@ -7,6 +7,8 @@ export interface RecallRecord {
   readonly leftOut: readonly { readonly chunk: number; readonly reason: RecallOmission }[];
   /** Earlier conversations that a line was shown of (K16). Absent: none. */
   readonly sessions?: readonly string[];
+  /** What earlier parts of the conversation still show of memories, `<number>:<revision>`. Absent: nothing. */
+  readonly inSight?: readonly string[];
   /** Characters shown. */
   readonly chars: number;
   /** Milliseconds it took. */

@@ -11,7 +11,7 @@ import {
 } from "./chunk.ts";
 
 export const COLUMNS =
-  "chunk.id, revision, domain, kind, subject, heading, content, policy, trust, review, session, created_at, confirmed_at, expires_at, superseded_by, chunk.source, (SELECT title FROM source AS origin WHERE origin.id = chunk.source), (SELECT type FROM source AS origin WHERE origin.id = chunk.source)";
+  "chunk.id, revision, domain, kind, subject, heading, content, policy, trust, review, session, created_at, confirmed_at, expires_at, superseded_by, chunk.source, (SELECT title FROM source AS origin WHERE origin.id = chunk.source), (SELECT type FROM source AS origin WHERE origin.id = chunk.source), task, invalidated_at";
 /** Of no document, or of one that was read whole and is shown. */
 const SHOWN_SOURCE =
   "(source = 0 OR EXISTS (SELECT 1 FROM source AS origin WHERE origin.id = chunk.source AND origin.state = 'ready'))";
@@ -103,13 +103,14 @@ export function trustOf(stored: unknown): Trust {
 /** A row of `byId`, `search` or `list`. */
 export function chunkOf(row: Row): Chunk {
   const [id, revision, domain, kind, subject, heading, content, policy, trust, review, session, ...times] = row;
-  const [created, confirmed, expires, supersededBy, source, sourceTitle, sourceType] = times;
+  const [created, confirmed, expires, supersededBy, source, sourceTitle, sourceType, task, invalidated] = times;
   return {
     ...{ id: Number(id), revision: Number(revision), domain: String(domain), kind: String(kind) as MemoryKind },
     ...{ subject: String(subject), heading: String(heading), content: String(content) },
     ...{ policy: String(policy) as DeliveryPolicy, trust: trustOf(trust), review: String(review) as ReviewState },
-    ...{ session: String(session), createdAt: Number(created), confirmedAt: Number(confirmed) },
+    ...{ session: String(session), task: String(task), createdAt: Number(created), confirmedAt: Number(confirmed) },
     expiresAt: expires == null ? undefined : Number(expires),
+    invalidatedAt: invalidated == null ? undefined : Number(invalidated),
     supersededBy: supersededBy == null ? undefined : Number(supersededBy),
     source:
       sourceTitle == null ? undefined : { id: Number(source), title: String(sourceTitle), type: String(sourceType) },

@@ -42,10 +42,14 @@ export interface Chunk {
   readonly review: ReviewState;
   /** The conversation it was written in; blank for none. */
   readonly session: string;
+  /** The turn it was written in; blank for none. */
+  readonly task: string;
   readonly createdAt: number;
   /** When it was last said. */
   readonly confirmedAt: number;
   readonly expiresAt: number | undefined;
+  /** Since when another one holds in its place. */
+  readonly invalidatedAt: number | undefined;
   /** Undefined: nothing has replaced it. */
   readonly supersededBy: number | undefined;
   /** The document it is a part of; undefined: of none. */

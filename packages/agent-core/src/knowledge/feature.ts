@@ -7,7 +7,7 @@ import { defineFeature, type Engine, type OwnStoreOptions } from "../feature/ind
 import { contextSection } from "./context-section.ts";
 import { type EmbeddingServer, type EmbeddingState, Embeddings, type VectorState } from "./embedding/index.ts";
 import { openForgetting } from "./forgetting/open-forgetting.ts";
-import { type Injections, openInjections } from "./injections.ts";
+import { type OpenRecords, openRecords } from "./injections.ts";
 import { KnowledgeSearch } from "./knowledge-search.ts";
 import { knowledgeSection } from "./knowledge-section.ts";
 import { KnowledgeStore } from "./knowledge-store.ts";
@@ -29,11 +29,9 @@ export interface KnowledgeFeatureOptions extends Pick<OwnStoreOptions, "url" | "
 }
 
 /** What the feature opens. */
-export interface OpenKnowledge {
+export interface OpenKnowledge extends OpenRecords {
   readonly tools: readonly AnyTool[];
   readonly recall: Recall;
-  /** What turns were shown, and what a message would be. */
-  readonly injections: Injections;
   /** Stores what was extracted from a conversation. `call`: a repetition with the same one stores nothing. @throws KnowledgeError */
   readonly remember: KnowledgeStore["remember"];
   /** What operators do with memories. */
@@ -106,7 +104,7 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
         }),
         tools: memoryTools({ store, search, confirmsAlwaysOn }),
         remember: (memory, call) => store.remember(memory, call),
-        ...{ recall, injections: openInjections(engine, recall), vectors: () => embeddings.vectors() },
+        ...{ recall, ...openRecords(engine, recall), vectors: () => embeddings.vectors() },
         state: () => ({ status: own.isFailing() ? "initializing" : "ready", embeddings: embeddings.state }),
         tick() {
           for (const one of [sweeps, forgetting, embeddings]) one.tick();

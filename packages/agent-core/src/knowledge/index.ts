@@ -25,3 +25,4 @@ export { indexedText, matchQuery } from "./search-words.ts";
 export type { Handed, Source, SourceState } from "./sources/source.ts";
 export type { SourceReference, Sources } from "./sources/sources.ts";
 export type { Imported, Transfer } from "./transfer.ts";
+export type { MemoryUse, MemoryUses, UsePosition } from "./uses.ts";

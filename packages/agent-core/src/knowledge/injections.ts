@@ -4,6 +4,7 @@ import type { RecalledMemory, RecallRecord } from "../event/index.ts";
 import type { Engine } from "../feature/index.ts";
 import { OPERATOR_CLASS } from "../share/index.ts";
 import type { Recall } from "./recall.ts";
+import { MemoryUses } from "./uses.ts";
 
 const NO_REFS: ReadonlySet<string> = new Set();
 
@@ -76,14 +77,26 @@ export class Injections {
   }
 }
 
-/** Over the conversations and the lead model of an engine. */
-export function openInjections(
-  { db, conversations, chooseModel }: Pick<Engine, "db" | "conversations" | "chooseModel">,
+/** What is read from records of recalling. */
+export interface OpenRecords {
+  /** What turns were shown, and what a message would be. */
+  readonly injections: Injections;
+  /** Which turns saw a memory. */
+  readonly uses: MemoryUses;
+}
+
+/** Over the conversations, the lead model and the tools of an engine. */
+export function openRecords(
+  engine: Pick<Engine, "db" | "conversations" | "chooseModel" | "toolbox">,
   recall: Pick<Recall, "recall">,
-): Injections {
-  return new Injections({
-    ...{ db, recall },
-    windowTokens: () => chooseModel(undefined).windowTokens,
-    inSight: async (context) => (await conversations.read({ class: OPERATOR_CLASS, context })).inSight,
-  });
+): OpenRecords {
+  const { db, conversations, chooseModel } = engine;
+  return {
+    injections: new Injections({
+      ...{ db, recall },
+      windowTokens: () => chooseModel(undefined).windowTokens,
+      inSight: async (context) => (await conversations.read({ class: OPERATOR_CLASS, context })).inSight,
+    }),
+    uses: new MemoryUses({ db, toolbox: () => engine.toolbox }),
+  };
 }

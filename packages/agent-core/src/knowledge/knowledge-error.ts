@@ -7,6 +7,7 @@ import { CodedError } from "../error/index.ts";
  * - `too_many_always_on`: there are as many always-on chunks as there may be.
  * - `unknown_source`: there is no such document.
  * - `too_late`: it was removed too long ago to be restored.
+ * - `subject_taken`: another memory stands at its subject.
  * - `too_many_waiting`: as many documents as may wait to be read.
  * - `not_fetched`: an address did not give a document.
  * - `not_read`: the store could not take a document.
@@ -19,6 +20,7 @@ export type KnowledgeErrorCode =
   | "too_many_always_on"
   | "unknown_source"
   | "too_late"
+  | "subject_taken"
   | "too_many_waiting"
   | "not_fetched"
   | "not_read"

@@ -3,7 +3,7 @@ import type { Clock } from "../clock/index.ts";
 import type { Chunk, ChunkFilter } from "./chunk.ts";
 import type { Embeddings } from "./embedding/index.ts";
 import type { KnowledgeStore } from "./knowledge-store.ts";
-import { fused, rankHits } from "./rank-hits.ts";
+import { fused, placeScore, rankHits } from "./rank-hits.ts";
 import { namesQuery } from "./search-words.ts";
 
 /** Chunks of each kind of search that are put together. */
@@ -16,6 +16,8 @@ export type SearchMode = (typeof SEARCH_MODES)[number];
 /** What was found, the best first, and how. */
 export interface SearchResult {
   readonly chunks: readonly Chunk[];
+  /** By which they were ordered, of each. */
+  readonly scores: readonly number[];
   readonly mode: "keyword" | "vector" | "hybrid";
   /** By meaning it could not be searched, which is switched on, or was asked for. */
   readonly isDegraded: boolean;
@@ -50,15 +52,21 @@ export class KnowledgeSearch {
     ]);
     const isDegraded = isAsked && similar === undefined;
     if (similar === undefined)
-      return { chunks: byWords.slice(0, limit), mode: mode === "vector" ? mode : "keyword", isDegraded, isIndexing };
+      return {
+        ...{ chunks: byWords.slice(0, limit), scores: byWords.slice(0, limit).map((_, at) => placeScore(at + 1)) },
+        ...{ mode: mode === "vector" ? mode : "keyword", isDegraded, isIndexing },
+      };
     // What has the identifier or the day that is asked for counts more than what is only alike.
     const names = new Set(named.map(({ id }) => id));
     const candidates = byWords.map((chunk, at) => {
       const covered = names.has(chunk.id) ? 1 : 0;
       return { chunk, rank: at + 1, vectorRank: undefined, terms: [], covered };
     });
-    const chunks = rankHits(fused(candidates, similar)).map(({ chunk }) => chunk);
-    return { chunks: chunks.slice(0, limit), mode: mode === "vector" ? "vector" : "hybrid", isDegraded, isIndexing };
+    const hits = rankHits(fused(candidates, similar)).slice(0, limit);
+    return {
+      ...{ chunks: hits.map(({ chunk }) => chunk), scores: hits.map(({ score }) => score) },
+      ...{ mode: mode === "vector" ? "vector" : "hybrid", isDegraded, isIndexing },
+    };
   }
 
   /** Those that are related to what is searched for. */

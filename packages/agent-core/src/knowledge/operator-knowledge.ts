@@ -12,6 +12,7 @@ import {
   type MemoryKind,
   subjectKey,
 } from "./chunk.ts";
+import { chunkOf } from "./chunk-statements.ts";
 import type { ForgetScope } from "./forgetting/forget-scope.ts";
 import { KnowledgeError } from "./knowledge-error.ts";
 import type { KnowledgeSearch, SearchMode, SearchResult } from "./knowledge-search.ts";
@@ -32,6 +33,9 @@ export interface OperatorKnowledgeOptions {
   /** Takes secrets out of what is stored (S5). */
   readonly redact: (text: string) => string;
 }
+
+/** How long what was taken out of every answer can be brought back. */
+const RESTORABLE_MS = 86_400_000;
 
 /** A memory as an operator writes it; absent members stay, or are the defaults of a new one. */
 export interface ChunkDraft {
@@ -55,11 +59,11 @@ export class OperatorKnowledge {
   /** `#17` is the memory of that number, whatever its state. @throws DatabaseError */
   async search(text: string, filter: ChunkFilter, limit: number, mode: SearchMode): Promise<SearchResult> {
     const plain = { mode: "keyword", isDegraded: false, isIndexing: false } as const;
-    if (!this.#options.exists()) return { chunks: [], ...plain };
+    if (!this.#options.exists()) return { chunks: [], scores: [], ...plain };
     const [, number] = /^#([1-9]\d{0,14})$/.exec(text.trim()) ?? [];
     if (number !== undefined) {
       const chunk = await this.#options.store.find(Number(number));
-      return { chunks: chunk === undefined ? [] : [chunk], ...plain };
+      return { chunks: chunk === undefined ? [] : [chunk], scores: chunk === undefined ? [] : [1], ...plain };
     }
     return this.#options.search.search(text, filter, limit, mode);
   }
@@ -141,6 +145,63 @@ export class OperatorKnowledge {
     const chunk = await this.#known(id);
     if (becomesAlwaysOn) this.#publishAlwaysOn(chunk, "edit");
     return chunk;
+  }
+
+  /**
+   * How many memories were said in a conversation. `shared`: only those that others said too, which stay when it is
+   * forgotten. @throws DatabaseError
+   */
+  async saidIn(session: string, { shared }: { readonly shared: boolean }): Promise<number> {
+    if (!this.#options.exists()) return 0;
+    const bound = this.#sql.saidIn.bind({ session, shared: shared ? 1 : 0 });
+    const [row] = await this.#options.store.alone((db) => db.read(bound, "long"));
+    return Number(row?.[0]);
+  }
+
+  /** Those that were taken out of every answer and can be restored, newest first, below `before`. @throws DatabaseError */
+  async removed(limit: number, before = Number.MAX_SAFE_INTEGER): Promise<readonly Chunk[]> {
+    if (!this.#options.exists()) return [];
+    const since = this.#options.clock.now() - RESTORABLE_MS;
+    const rows = await this.#options.store.alone((db) =>
+      db.read(this.#sql.listRemoved.bind({ limit, before, since }), "long"),
+    );
+    return rows.map(chunkOf);
+  }
+
+  /** Takes a memory out of every answer at once. It can be restored for a day; then it is forgotten for good. @throws KnowledgeError unknown_chunk */
+  async hide(id: number): Promise<void> {
+    const { store, bus, clock } = this.#options;
+    await store.alone(async (db) => {
+      await this.#known(id);
+      await db.commit({ label: "knowledge.hide", statements: [this.#sql.hide.bind({ id, now: clock.now() })] });
+    });
+    bus.publish("knowledge.changed", { id, action: "removed" });
+  }
+
+  /**
+   * Brings back what was taken out of every answer within the last day, by an operator or by the agent.
+   * @throws KnowledgeError unknown_chunk, too_late, subject_taken, too_many_always_on
+   */
+  async restore(id: number): Promise<Chunk> {
+    const { store, bus, clock, exists } = this.#options;
+    if (!exists()) throw new KnowledgeError("unknown_chunk", `there is no memory ${id}`);
+    await store.alone(async (db) => {
+      const [row] = await db.read(this.#sql.removed.bind({ id }));
+      if (row === undefined) {
+        await this.#known(id);
+        return;
+      }
+      const [at, policy, review, stands, other] = row;
+      if (Number(at) <= clock.now() - RESTORABLE_MS)
+        throw new KnowledgeError("too_late", `memory ${id} was removed more than a day ago`);
+      const isShown = review === "accepted" && Number(stands) === 1;
+      if (isShown && other != null)
+        throw new KnowledgeError("subject_taken", `memory ${Number(other)} stands at the subject of ${id} now`);
+      if (isShown && policy === "always") await this.#checkAlwaysOn(db);
+      await db.commit({ label: "knowledge.restore", statements: [this.#sql.restore.bind({ id })] });
+    });
+    bus.publish("knowledge.changed", { id, action: "restored" });
+    return this.#known(id);
   }
 
   /** Deletes a memory for good, with every copy of it. @throws KnowledgeError unknown_chunk */

@@ -1,4 +1,5 @@
 import { namedStatement } from "../database/index.ts";
+import { COLUMNS } from "./chunk-statements.ts";
 
 const TITLE = "coalesce(search_title, subject || ' ' || heading)";
 const TEXT = "coalesce(search_text, content)";
@@ -34,6 +35,31 @@ export const operatorStatements = () => ({
   ),
   accept: namedStatement(
     "UPDATE chunk SET review = 'accepted', review_reason = '', trust = 3, confirmed_at = :now WHERE id = :id",
+  ),
+  /** What was said in a conversation. `:shared`: what others said too. */
+  saidIn: namedStatement(
+    `SELECT count(*) FROM chunk WHERE id IN (
+       SELECT id FROM chunk WHERE session <> '' AND session = :session
+       UNION SELECT chunk FROM evidence WHERE evidence.session = :session
+     ) AND source = 0 AND removed_at IS NULL AND invalidated_at IS NULL AND (:shared = 0 OR session <> :session
+       OR EXISTS (SELECT 1 FROM evidence WHERE evidence.chunk = chunk.id AND evidence.session <> :session))`,
+  ),
+  hide: namedStatement("UPDATE chunk SET removed_at = :now, removed_reason = '' WHERE id = :id AND removed_at IS NULL"),
+  removed: namedStatement(
+    `SELECT removed_at, policy, review, invalidated_at IS NULL,
+       (SELECT min(other.id) FROM chunk AS other WHERE other.subject_key <> '' AND other.invalidated_at IS NULL
+          AND other.removed_at IS NULL AND other.review = 'accepted' AND other.id <> chunk.id
+          AND (other.subject_key, other.domain, other.kind) = (chunk.subject_key, chunk.domain, chunk.kind))
+     FROM chunk WHERE id = :id AND removed_at IS NOT NULL AND NOT EXISTS (
+       SELECT 1 FROM forgetting, json_each(forgetting.chunks) AS one
+       WHERE forgetting.settled_at IS NULL AND forgetting.done_at IS NULL AND one.value = :id)`,
+  ),
+  restore: namedStatement("UPDATE chunk SET removed_at = NULL, removed_reason = '' WHERE id = :id"),
+  listRemoved: namedStatement(
+    `SELECT ${COLUMNS} FROM chunk WHERE chunk.id < :before AND removed_at IS NOT NULL AND removed_at > :since AND source = 0
+       AND NOT EXISTS (SELECT 1 FROM forgetting, json_each(forgetting.chunks) AS one
+         WHERE forgetting.settled_at IS NULL AND forgetting.done_at IS NULL AND one.value = chunk.id)
+     ORDER BY chunk.id DESC LIMIT :limit`,
   ),
   reject: namedStatement("UPDATE chunk SET review = 'rejected' WHERE id = :id"),
 });

@@ -136,7 +136,8 @@ export function rankHits(candidates: readonly Candidate[]): Hit[] {
   return scored.toSorted((a, b) => b.score - a.score || placeOf(a) - placeOf(b));
 }
 
-function placeScore(rank: number | undefined): number {
+/** What a place among what was found counts. */
+export function placeScore(rank: number | undefined): number {
   return rank === undefined ? 0 : 1 / (RANK_DAMPING + rank);
 }
 

@@ -149,6 +149,10 @@ export const journalRowSchema = v.variant("kind", [
       }),
     ),
     session_ids: v.pipe(v.array(v.string()), v.description("Earlier conversations that a line was shown of.")),
+    in_sight_chunk_ids: v.pipe(
+      v.array(v.number()),
+      v.description("Memories that earlier parts of the conversation still show."),
+    ),
     left_out: v.array(
       v.object({
         chunk_id: v.number(),

@@ -74,7 +74,7 @@ export function journalRowOf({ seq, at, event }: CommittedEvent, stored?: Timeli
 }
 
 function recalledRowOf(position: Position, event: Extract<Event, { kind: "context.recalled" }>): JournalRow {
-  const { step, mode, chars, ms: duration_ms, late = false, degraded = false, sessions = [] } = event;
+  const { step, mode, chars, ms: duration_ms, late = false, degraded = false, sessions = [], inSight = [] } = event;
   const items = event.items.map(({ chunk, revision, kind, trust, score = null, rank, vectorRank, words = null }) => {
     const ranks = { keyword_rank: rank ?? null, vector_rank: vectorRank ?? null };
     return { chunk_id: chunk, revision, kind, trust, score, ...ranks, words };
@@ -88,6 +88,7 @@ function recalledRowOf(position: Position, event: Extract<Event, { kind: "contex
     items,
     left_out,
     session_ids: [...sessions],
+    in_sight_chunk_ids: inSight.map((ref) => Number(ref.split(":", 1)[0])),
     chars,
     duration_ms,
     late,

@@ -1,5 +1,14 @@
 import { defineResource } from "../resource/index.ts";
-import { addChunk, editChunk, knowledgeRoutes, removeChunk, reviewChunk, searchKnowledge } from "./routes.ts";
+import {
+  addChunk,
+  editChunk,
+  knowledgeRoutes,
+  listRemoved,
+  removeChunk,
+  restoreChunk,
+  reviewChunk,
+  searchKnowledge,
+} from "./routes.ts";
 import {
   attachDocument,
   deleteBySource,
@@ -15,7 +24,7 @@ import { exportKnowledge, importKnowledge, transferRoutes } from "./transfer-rou
 export const knowledge = defineResource({
   name: "knowledge",
   feature: "knowledge",
-  definitions: [searchKnowledge, addChunk, editChunk, removeChunk, reviewChunk],
+  definitions: [searchKnowledge, addChunk, editChunk, removeChunk, restoreChunk, listRemoved, reviewChunk],
   topics: [
     {
       topic: "knowledge.changed",

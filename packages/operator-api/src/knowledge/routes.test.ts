@@ -9,6 +9,7 @@ const chunk = (id: number): Row => ({
   ...{ subject: "", delivery_policy: "retrieved", review_state: "accepted", trust: "operator", session_id: null },
   ...{ created_at: "2026-11-23T06:00:00.000Z", updated_at: "2026-11-23T06:00:00.000Z" },
   ...{ expires_at: null, superseded_by: null, source: null, source_id: null, source_type: null },
+  ...{ finding_type: null, task_id: null, invalidated_at: null, score: null, tier: "private", injecting: true },
 });
 
 function knowledge() {
@@ -26,6 +27,13 @@ function knowledge() {
     add: async () => chunk(6),
     edit: async (id) => chunk(id),
     remove: async (id) => void asked.push(id),
+    hide: async (id) => void asked.push(["hide", id]),
+    restore: async (id) => chunk(id),
+    removed: async (limit, before = 9) =>
+      [3, 2, 1]
+        .filter((id) => id < before)
+        .slice(0, limit)
+        .map(chunk),
     review: async (id) => chunk(id),
   };
   return { ask: askRoutes(knowledgeRoutes(service)), asked };
@@ -47,4 +55,16 @@ it("takes numbers of memories, and nothing else, for one", async () => {
     expect((await ask("DELETE", `/api/knowledge/chunks/${wrong}`)).status).toBe(404);
   expect((await ask("DELETE", "/api/knowledge/chunks/7")).status).toBe(200);
   expect(asked).toEqual([7]);
+});
+
+it("removes for good or for a day, and lists by pages what can be restored", async () => {
+  const { ask, asked } = knowledge();
+  await ask("DELETE", "/api/knowledge/chunks/1?restorable=true");
+  await ask("DELETE", "/api/knowledge/chunks/2");
+  expect(asked).toEqual([["hide", 1], 2]);
+  const first = (await ask("GET", "/api/knowledge/removed?limit=2")).body as { next_cursor: string };
+  expect(first).toMatchObject({ chunks: [{ id: 3 }, { id: 2 }] });
+  const last = (await ask("GET", `/api/knowledge/removed?limit=2&cursor=${first.next_cursor}`)).body;
+  expect(last).toMatchObject({ chunks: [{ id: 1 }], next_cursor: null });
+  expect((await ask("POST", "/api/knowledge/chunks/3/restore")).body).toMatchObject({ id: 3 });
 });

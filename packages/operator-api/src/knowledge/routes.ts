@@ -90,8 +90,42 @@ export const removeChunk = defineRoute({
   decides: true,
   summary: "Forgets a memory for good, with every copy that conversations hold of it",
   params,
+  query: v.object({
+    restorable: flagQuery(
+      "Only take it out of every answer: for a day it can be restored, then it is forgotten for good.",
+    ),
+  }),
   reply: json(v.object({ enabled: v.literal(true), deleted: v.literal(true) })),
   failures: unknown,
+});
+
+export const restoreChunk = defineRoute({
+  name: "knowledge.restore",
+  method: "POST",
+  path: "/api/knowledge/chunks/{chunk_id}/restore",
+  tag,
+  decides: true,
+  summary: "Brings back a memory that was removed within the last day, by you or by the agent",
+  params,
+  reply: one,
+  failures: {
+    ...unknown,
+    409: "It was removed too long ago, another memory stands at its subject, or there are as many always-on ones as there may be.",
+  },
+});
+
+export const listRemoved = defineRoute({
+  name: "knowledge.removed",
+  method: "GET",
+  path: "/api/knowledge/removed",
+  tag,
+  summary: "Memories that were removed and can be restored, newest first",
+  query: v.object({
+    limit: integerQuery({ minimum: 1, maximum: 200, fallback: 50, description: "How many." }),
+    cursor: pageQuery(v.number()).entries.cursor,
+  }),
+  reply: json(v.object({ enabled: v.literal(true), chunks: v.array(chunkSchema), ...pageFields })),
+  failures,
 });
 
 export const reviewChunk = defineRoute({
@@ -137,6 +171,10 @@ export interface KnowledgeService {
   add(body: v.InferOutput<typeof newChunkBody>): Promise<ChunkRow>;
   edit(id: number, change: v.InferOutput<typeof chunkChangeBody>): Promise<ChunkRow>;
   remove(id: number): Promise<void>;
+  hide(id: number): Promise<void>;
+  restore(id: number): Promise<ChunkRow>;
+  /** Newest first, below the number `before`. */
+  removed(limit: number, before: number | undefined): Promise<readonly ChunkRow[]>;
   review(id: number, decision: "accept" | "reject"): Promise<ChunkRow>;
 }
 
@@ -161,9 +199,20 @@ export function knowledgeRoutes(knowledge: KnowledgeService): readonly ServedRou
       const chunk = await knowledge.edit(memoryNumber(chunk_id), body);
       return { enabled: true as const, id: chunk.id, chunk };
     }),
-    serve(removeChunk, async ({ params: { chunk_id } }) => {
-      await knowledge.remove(memoryNumber(chunk_id));
+    serve(removeChunk, async ({ params: { chunk_id }, query: { restorable } }) => {
+      const id = memoryNumber(chunk_id);
+      await (restorable ? knowledge.hide(id) : knowledge.remove(id));
       return { enabled: true as const, deleted: true as const };
+    }),
+    serve(restoreChunk, async ({ params: { chunk_id } }) => {
+      const chunk = await knowledge.restore(memoryNumber(chunk_id));
+      return { enabled: true as const, id: chunk.id, chunk };
+    }),
+    serve(listRemoved, async ({ query: { limit, cursor } }) => {
+      const found = await knowledge.removed(limit + 1, cursor);
+      const chunks = found.slice(0, limit);
+      const last = found.length > limit ? chunks.at(-1)?.id : undefined;
+      return { enabled: true as const, chunks, next_cursor: cursorOf(last) };
     }),
     serve(reviewChunk, async ({ params: { chunk_id }, body: { decision } }) => {
       const chunk = await knowledge.review(memoryNumber(chunk_id), decision);

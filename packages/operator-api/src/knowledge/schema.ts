@@ -38,10 +38,19 @@ export const chunkSchema = v.object({
   source: v.pipe(v.nullable(v.string()), v.description("The title of the document it is a part of.")),
   source_id: v.nullable(v.number()),
   source_type: v.nullable(v.string()),
+  finding_type: v.pipe(v.null(), v.description("For clients that read it; there are no such types.")),
   session_id: v.pipe(v.nullable(v.string()), v.description("The conversation it was written in.")),
+  task_id: v.pipe(v.nullable(v.string()), v.description("The turn it was written in.")),
   created_at: v.string(),
   updated_at: v.pipe(v.string(), v.description("When it was last said or changed.")),
   expires_at: v.nullable(v.string()),
+  invalidated_at: v.pipe(v.nullable(v.string()), v.description("Since when another one holds in its place.")),
+  score: v.pipe(
+    v.nullable(v.number()),
+    v.description("By which what was found is ordered; null: nothing was searched."),
+  ),
+  tier: v.pipe(v.picklist(["private", "commons"]), v.description("Whose it is: this agent's, or of all of this home.")),
+  injecting: v.pipe(v.boolean(), v.description("Turns are shown it, always or where it fits.")),
   superseded_by: v.pipe(v.nullable(v.number()), v.description("The memory that replaced it.")),
 });
 

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { memoryNumber } from "../knowledge/index.ts";
 import { cursorOf, pageFields, pageQuery } from "../paging/index.ts";
 import { defineRoute, type Frozen, json, notBlank, type ServedRoute, serve } from "../route/index.ts";
 
@@ -39,6 +40,10 @@ const injection = v.object({
   session_id: v.string(),
   task_id: v.string(),
   step: v.pipe(v.number(), v.description("The model call before which it was recalled.")),
+  in_sight: v.pipe(
+    v.array(v.object({ chunk_id: v.number(), revision: v.number() })),
+    v.description("Memories that earlier parts of the conversation still showed."),
+  ),
   ...shown.entries,
 });
 const position = v.object({ at: v.number(), task: v.string(), seq: v.number() });
@@ -81,6 +86,37 @@ export const previewRecall = defineRoute({
   example: { body: { message: "Which coffee do I like?" } },
 });
 
+const use = v.object({
+  task_id: v.string(),
+  session_id: v.string(),
+  at: v.string(),
+  how: v.pipe(
+    v.picklist(["shown", "in_sight", "read"]),
+    v.description(
+      "`shown`: it was put before the model; `in_sight`: an earlier part of the conversation still showed it; `read`: a memory tool answered it.",
+    ),
+  ),
+  revision: v.pipe(v.nullable(v.number()), v.description("Null: what a tool answers does not say.")),
+  effects: v.pipe(v.array(v.string()), v.description("Tools with an effect that the turn called from then on.")),
+});
+const usePosition = v.object({ at: v.number(), task: v.string(), seq: v.number() });
+
+export const listUses = defineRoute({
+  name: "memory.uses",
+  method: "GET",
+  path: "/api/knowledge/chunks/{chunk_id}/uses",
+  tag,
+  summary: "Which turns saw a memory, and what they did then; newest first",
+  description: "Also of a memory that was forgotten since: the records hold its number and no word of it.",
+  params: { chunk_id: "The memory's number." },
+  query: pageQuery(usePosition, { defaultLimit: 50, maxLimit: 500 }),
+  reply: json(v.object({ enabled: v.literal(true), uses: v.array(use), ...pageFields })),
+  failures: { 404: "There is no such memory, and no turn saw one of this number." },
+});
+
+type UseRow = Frozen<v.InferOutput<typeof use>>;
+type UsePosition = v.InferOutput<typeof usePosition>;
+
 type InjectionRow = Frozen<v.InferOutput<typeof injection>>;
 type Position = v.InferOutput<typeof position>;
 type Preview = Frozen<v.InferOutput<typeof shown>> & { readonly text: string };
@@ -93,6 +129,11 @@ export interface InjectionService {
     readonly before: Position | undefined;
   }): Promise<readonly { readonly row: InjectionRow; readonly position: Position }[]>;
   preview(message: string, session: string | undefined): Promise<Preview | undefined>;
+  /** `next`: where the next page begins. */
+  uses(
+    chunk: number,
+    page: { readonly limit: number; readonly before: UsePosition | undefined },
+  ): Promise<{ readonly uses: readonly UseRow[]; readonly next: UsePosition | undefined }>;
 }
 
 export function injectionRoutes(memory: InjectionService): readonly ServedRoute[] {
@@ -101,6 +142,10 @@ export function injectionRoutes(memory: InjectionService): readonly ServedRoute[
       const found = await memory.list({ session, limit, before: cursor });
       const last = found.length < limit ? undefined : found.at(-1)?.position;
       return { injections: found.map(({ row }) => row), next_cursor: cursorOf(last) };
+    }),
+    serve(listUses, async ({ params: { chunk_id }, query: { limit, cursor } }) => {
+      const { uses, next } = await memory.uses(memoryNumber(chunk_id), { limit, before: cursor });
+      return { enabled: true as const, uses: [...uses], next_cursor: cursorOf(next) };
     }),
     serve(previewRecall, async ({ body: { message, session_id: session } }) => ({
       preview: (await memory.preview(message, session)) ?? null,

@@ -1,5 +1,5 @@
 import { defineResource } from "../resource/index.ts";
-import { injectionRoutes, listInjections, previewRecall } from "./injection-routes.ts";
+import { injectionRoutes, listInjections, listUses, previewRecall } from "./injection-routes.ts";
 import { editHot, forgetMemory, listHot, listReceipts, memoryRoutes, removeHot } from "./routes.ts";
 import {
   harvestSession,
@@ -36,6 +36,6 @@ export const memory = defineResource({
 export const memoryInjections = defineResource({
   name: "memoryInjections",
   feature: "memory_injections",
-  definitions: [listInjections, previewRecall],
+  definitions: [listInjections, previewRecall, listUses],
   routes: injectionRoutes,
 });

@@ -15,8 +15,8 @@ const FLAGS: { readonly [verb: string]: readonly string[] } = {
   add: ["domain", "subject"],
   ingest: ["domain", "title", "no-wait"],
   sources: ["domain", "removed"],
-  rm: ["source"],
-  restore: [],
+  rm: ["source", "restorable"],
+  restore: ["memory"],
   export: ["domain"],
   import: [],
   bench: ["domain", "limit", "questions"],
@@ -33,7 +33,7 @@ agent-service knowledge ingest <file|url>     reads a document into memories
 agent-service knowledge sources               the documents
 agent-service knowledge rm <number>           deletes a memory for good
 agent-service knowledge rm --source <number>  takes a document out of every search
-agent-service knowledge restore <number>      brings a document back, within a day
+agent-service knowledge restore <number>      brings a document back, within a day; with --memory a memory
 agent-service knowledge export                all memories, a line of JSON each
 agent-service knowledge import <file>         stores such lines; - reads standard input
 agent-service knowledge bench                 measures how well they are found, by words and by meaning
@@ -44,12 +44,15 @@ agent-service knowledge bench                 measures how well they are found, 
   --subject <text>    with add: it replaces the memory of the same subject
   --title <text>      with ingest: the document's title
   --no-wait           with ingest: do not wait until it was read
+  --restorable        with rm: it can be brought back within a day, and is deleted for good then
+  --memory            with restore: the number is that of a memory, removed by you or by the agent
   --removed           with sources: also those that can be brought back
 `,
   options: {
     ...{ domain: { type: "string" }, limit: { type: "string" }, subject: { type: "string" } },
     ...{ title: { type: "string" }, source: { type: "string" } },
     ...{ "no-wait": { type: "boolean" }, removed: { type: "boolean" } },
+    ...{ restorable: { type: "boolean" }, memory: { type: "boolean" } },
     questions: { type: "string" },
   },
   async run(context) {
@@ -166,14 +169,25 @@ async function remove(context: CommandContext): Promise<ExitCode> {
   }
   const [given = ""] = positionalsOf(context, "the number of a memory");
   const id = memoryNumber(given);
-  const done = await api.delete("/api/knowledge/chunks/{chunk_id}", { params: { chunk_id: String(id) } });
+  const restorable = flags.restorable === true;
+  const params = { chunk_id: String(id) };
+  const done = await api.delete("/api/knowledge/chunks/{chunk_id}", { params, query: { restorable } });
   if (json) writeJson(done);
+  else if (restorable) write(`Removed memory ${id}; knowledge restore --memory ${id} brings it back\n`);
   else write(`Deleted memory ${id}\n`);
   return EXIT.ok;
 }
 
 async function restore(context: CommandContext): Promise<ExitCode> {
-  const { api, json, write, writeJson } = context;
+  const { api, flags, json, write, writeJson } = context;
+  if (flags.memory === true) {
+    const [memory = ""] = positionalsOf(context, "the number of a memory");
+    const id = memoryNumber(memory);
+    const back = await api.post("/api/knowledge/chunks/{chunk_id}/restore", { params: { chunk_id: String(id) } });
+    if (json) writeJson(back);
+    else write(`Memory ${id} is back\n`);
+    return EXIT.ok;
+  }
   const [given = ""] = positionalsOf(context, "the number of a document");
   const done = await api.post("/api/knowledge/restore-by-source", { body: { source_id: memoryNumber(given) } });
   if (json) writeJson(done);

@@ -3,7 +3,7 @@ import type { ClientCommand, CommandContext } from "../command.ts";
 import { usage } from "../command-failure.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { limitFlag, memoryNumber, positionalsOf, refuseArguments, textFlag } from "../flag-values.ts";
-import { previewRecall, why } from "../memory/recalled.ts";
+import { previewRecall, uses, why } from "../memory/recalled.ts";
 import { clean, columns } from "../terminal-text.ts";
 import { timeOf } from "./tasks.ts";
 
@@ -18,6 +18,7 @@ const FLAGS: { readonly [verb: string]: readonly string[] } = {
   forget: ["memory", "source", "session", "subject", "dry-run"],
   receipts: ["limit"],
   why: ["limit", "session"],
+  uses: ["limit"],
   preview: ["session"],
 };
 
@@ -35,6 +36,7 @@ agent-service memory review [<number>]   memories that wait for you; decides abo
 agent-service memory forget              forgets for good, with every copy in conversations
 agent-service memory receipts            what was forgotten
 agent-service memory why                 what turns were shown, and what was left out
+agent-service memory uses <number>       which turns saw a memory, and what they did then
 agent-service memory preview <message>   what a message would be shown
 
   --limit <number>    at most so many; 20 unless said otherwise
@@ -63,7 +65,7 @@ agent-service memory preview <message>   what a message would be shown
 };
 
 const VERBS: { readonly [verb: string]: (context: CommandContext) => Promise<ExitCode> } = Object.freeze({
-  ...{ sessions, show, harvest, rm: remove, hot, review, forget, receipts, why, preview: previewRecall },
+  ...{ sessions, show, harvest, rm: remove, hot, review, forget, receipts, why, uses, preview: previewRecall },
 });
 
 async function sessions(context: CommandContext): Promise<ExitCode> {

@@ -1,12 +1,13 @@
-/** `agent-service memory why` and `preview` (K20). */
+/** `agent-service memory why`, `uses` and `preview` (K20). */
 import { allPages } from "../all-pages.ts";
 import type { CommandContext } from "../command.ts";
 import { timeOf } from "../commands/tasks.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { limitFlag, positionalsOf, refuseArguments, textFlag } from "../flag-values.ts";
+import { limitFlag, memoryNumber, positionalsOf, refuseArguments, textFlag } from "../flag-values.ts";
 import { clean, columns } from "../terminal-text.ts";
 
 interface Shown {
+  readonly in_sight?: readonly { readonly chunk_id: number }[];
   readonly items: readonly { readonly chunk_id: number; readonly kind: string; readonly words: number | null }[];
   readonly left_out: readonly { readonly chunk_id: number; readonly reason: string }[];
 }
@@ -41,6 +42,32 @@ export async function why({
   return EXIT.ok;
 }
 
+const HOW = { shown: "shown", in_sight: "in sight", read: "read by a tool" } as const;
+
+/** Which turns saw a memory, and what they did then. */
+export async function uses(context: CommandContext): Promise<ExitCode> {
+  const { api, flags, io, json, note, write, writeJson } = context;
+  const [given = ""] = positionalsOf(context, "the number of a memory");
+  const params = { chunk_id: String(memoryNumber(given)) };
+  const limit = limitFlag(flags);
+  const { rows, more } = await allPages(
+    (cursor) =>
+      api.get("/api/knowledge/chunks/{chunk_id}/uses", { params, query: { limit: Math.min(500, limit), cursor } }),
+    (page) => page.uses,
+    limit,
+  );
+  if (json) writeJson({ uses: rows, more });
+  else if (rows.length === 0) note("No turn saw it.\n");
+  else {
+    const cells = rows.map(({ at, session_id, task_id, how, effects }) => [
+      ...[timeOf(at), session_id, task_id, HOW[how], effects.join(" ") || "-"],
+    ]);
+    write(columns(["AT", "SESSION", "TASK", "HOW", "DID THEN"], cells, io.stdout));
+  }
+  if (more) note(`There are more: --limit ${limit * 2}\n`);
+  return EXIT.ok;
+}
+
 export async function previewRecall(context: CommandContext): Promise<ExitCode> {
   const { api, flags, json, note, write, writeJson } = context;
   const [message = ""] = positionalsOf(context, "a message");
@@ -53,10 +80,11 @@ export async function previewRecall(context: CommandContext): Promise<ExitCode> 
   return EXIT.ok;
 }
 
-function shownIn({ items }: Shown): string {
-  return items
-    .map(({ chunk_id, kind, words }) => `#${chunk_id} ${kind === "always" ? "always" : `${words ?? 0} words`}`)
-    .join(", ");
+function shownIn({ items, in_sight = [] }: Shown): string {
+  return [
+    ...items.map(({ chunk_id, kind, words }) => `#${chunk_id} ${kind === "always" ? "always" : `${words ?? 0} words`}`),
+    ...in_sight.map(({ chunk_id }) => `#${chunk_id} still`),
+  ].join(", ");
 }
 
 function leftOutOf({ left_out }: Shown): string {

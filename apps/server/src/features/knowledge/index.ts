@@ -47,8 +47,8 @@ export const knowledge = defineServiceFeature({
       exists: () => isStoreServer(wanted) || (wanted !== "" && existsSync(wanted)) || existsSync(own),
     });
   },
-  services: ({ operations, sources, transfer, forgetting, injections }, { redact }) => ({
-    memoryInjections: injectionService(injections, redact),
+  services: ({ operations, sources, transfer, forgetting, injections, uses }, { redact }) => ({
+    memoryInjections: injectionService({ injections, uses, operations }, redact),
     knowledge: knowledgeService(operations),
     memoryInspector: memoryService(operations, forgetting),
     knowledgeSources: sourcesService(sources),

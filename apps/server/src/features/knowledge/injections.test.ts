@@ -56,3 +56,36 @@ it("previews what a message would be shown, in a new conversation or one that th
   expect(body.injections).toHaveLength(1);
   expect((await service.ask("POST", "/api/memory/preview", { message: " " })).status).toBe(422);
 });
+
+it("says which turns saw a memory, how, and what they did then", async () => {
+  await using service = await startGatedService();
+  await service.say('/call memory_ingest {"content":"Oat milk.","subject":"coffee"}');
+  const chat = (session_id: string, message: string) => service.ask("POST", "/api/chat", { session_id, message });
+  await chat("a", "Which coffee?");
+  await chat("a", "Good morning");
+  await chat("a", '/call memory_ingest {"content":"Herons nest by the pond.","subject":"herons"}');
+  await chat("b", '/call memory_recall {"query":"milk"}');
+  const uses = async (id: number, more = "") => service.ask("GET", `/api/knowledge/chunks/${id}/uses${more}`);
+  const expected = [
+    { session_id: "b", how: "read", revision: null, effects: [] },
+    { session_id: "a", how: "in_sight", revision: 1, effects: ["memory_ingest"] },
+    { session_id: "a", how: "in_sight", revision: 1, effects: [] },
+    { session_id: "a", how: "shown", revision: 1, effects: [] },
+  ];
+  expect((await uses(1)).body.uses).toMatchObject(expected);
+  const paged: unknown[] = [];
+  for (let cursor = ""; ; ) {
+    const page = (await uses(1, `?limit=1${cursor}`)).body;
+    paged.push(...page.uses);
+    if (page.next_cursor === null) break;
+    cursor = `&cursor=${page.next_cursor}`;
+  }
+  expect(paged).toMatchObject(expected);
+  expect((await uses(2)).body.uses).toEqual([]);
+  expect((await uses(99)).status).toBe(404);
+  // Ids stay when a memory is forgotten, and no word of it (K12).
+  await service.ask("POST", "/api/memory/forget", { chunk_ids: [1] });
+  const later = await uses(1);
+  expect(later.body.uses).toHaveLength(expected.length);
+  expect(JSON.stringify(later.body)).not.toMatch(/oat|milk|coffee/i);
+});

@@ -31,6 +31,44 @@ describe("memories", () => {
     await expect.poll(() => changes().map(({ data }) => data)).toContainEqual({ id: 1, action: "changed" });
   });
 
+  it("that are removed for a day come back where nothing took their place, also those that the agent forgot (K11)", async () => {
+    await using service = await startGatedService();
+    const found = async () =>
+      (await service.ask("GET", `${SEARCH}?q=coffee`)).body.results.map(({ id }: { id: number }) => id);
+    await service.say('/call memory_ingest {"content":"Oat milk.","subject":"coffee"}');
+    expect((await service.ask("DELETE", `${CHUNKS}/1?restorable=true`)).body).toEqual({ enabled: true, deleted: true });
+    expect(await found()).toEqual([]);
+    expect((await service.ask("GET", "/api/knowledge/removed")).body.chunks).toMatchObject([{ id: 1 }]);
+    const restore = (id: number) => service.ask("POST", `${CHUNKS}/${id}/restore`);
+    expect((await restore(1)).body.chunk).toMatchObject({ id: 1, content: "Oat milk.", trust: "agent" });
+    expect((await restore(1)).status).toBe(200);
+    expect(await found()).toEqual([1]);
+    await service.say('/call forget_memory {"chunk_id":1}');
+    expect(await found()).toEqual([]);
+    await service.ask("POST", CHUNKS, { content: "Black.", subject: "coffee" });
+    const taken = await restore(1);
+    expect([taken.status, taken.body.detail]).toEqual([409, "Memory 2 stands at the subject of 1 now."]);
+    await service.ask("DELETE", `${CHUNKS}/2`);
+    expect((await restore(2)).status).toBe(404);
+    expect((await restore(1)).status).toBe(200);
+    await service.ask("POST", "/api/memory/forget", { chunk_ids: [1] });
+    expect((await restore(1)).status).toBe(404);
+  });
+
+  it("say in which turn they were written, since when they hold no more, and by which score they were found (K5)", async () => {
+    await using service = await startGatedService();
+    await service.say('/call memory_ingest {"content":"Oat milk in coffee.","subject":"coffee"}');
+    await service.say('/call memory_ingest {"content":"Black coffee.","subject":"coffee"}');
+    const { results } = (await service.ask("GET", `${SEARCH}?q=coffee&include_superseded=true`)).body;
+    const [now, before] = results.toSorted((a: { id: number }, b: { id: number }) => b.id - a.id);
+    expect(now).toMatchObject({ id: 2, injecting: true, invalidated_at: null, tier: "private" });
+    expect(before).toMatchObject({ id: 1, injecting: false, invalidated_at: expect.stringMatching(/^\d{4}-/) });
+    expect([now.task_id, before.task_id, now.score, before.score]).toEqual([
+      ...[expect.any(String), expect.any(String), expect.any(Number), expect.any(Number)],
+    ]);
+    expect((await service.ask("GET", SEARCH)).body.results[0].score).toBeNull();
+  });
+
   it("that wait are accepted, which replaces what stands, or rejected, which is remembered (K8)", async () => {
     await using service = await startGatedService();
     await service.ask("POST", CHUNKS, { content: "Ask before you send.", subject: "mail" });

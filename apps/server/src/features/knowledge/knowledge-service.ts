@@ -11,11 +11,16 @@ export function knowledgeService(knowledge: OperatorKnowledge): KnowledgeService
       refusing(async () => {
         const filter = { domain, kind: memory_kind, review: review_state, includeSuperseded: include_superseded };
         if (q.trim() === "") {
-          const results = (await knowledge.list(filter, k, before)).map(rowOf);
+          const results = (await knowledge.list(filter, k, before)).map((one) => rowOf(one));
           return { results, mode: "keyword", degraded: false, indexing: false };
         }
         const { chunks, isDegraded, isIndexing, ...found } = await knowledge.search(q, filter, k, mode);
-        return { results: chunks.map(rowOf), mode: found.mode, degraded: isDegraded, indexing: isIndexing };
+        return {
+          results: chunks.map((one, at) => rowOf(one, found.scores[at])),
+          mode: found.mode,
+          degraded: isDegraded,
+          indexing: isIndexing,
+        };
       }),
     stats: () => refusing(() => knowledge.stats()),
     add: ({ memory_kind, delivery_policy, ...body }) =>
@@ -23,21 +28,27 @@ export function knowledgeService(knowledge: OperatorKnowledge): KnowledgeService
     edit: (id, { memory_kind, delivery_policy, ...body }) =>
       refusing(async () => rowOf(await knowledge.edit(id, { ...body, kind: memory_kind, policy: delivery_policy }))),
     remove: (id) => refusing(() => knowledge.remove(id)),
+    hide: (id) => refusing(() => knowledge.hide(id)),
+    restore: (id) => refusing(async () => rowOf(await knowledge.restore(id))),
+    removed: (limit, before) => refusing(async () => (await knowledge.removed(limit, before)).map((one) => rowOf(one))),
     review: (id, decision) => refusing(async () => rowOf(await knowledge.review(id, decision))),
   };
 }
 
 /** A memory as the API shows it. */
-export function rowOf(chunk: Chunk) {
+export function rowOf(chunk: Chunk, score?: number) {
   const { id, revision, heading, content, domain, kind, subject, policy, review, trust, session, source } = chunk;
   return {
     ...{ id, revision, heading, content, preview: content.slice(0, PREVIEW).toWellFormed(), domain },
     ...{ memory_kind: kind, subject, delivery_policy: policy, review_state: review, trust },
     ...{ source: source?.title ?? null, source_id: source?.id ?? null, source_type: source?.type ?? null },
-    session_id: session === "" ? null : session,
+    finding_type: null,
+    ...{ session_id: session === "" ? null : session, task_id: chunk.task === "" ? null : chunk.task },
     created_at: new Date(chunk.createdAt).toISOString(),
     updated_at: new Date(chunk.confirmedAt).toISOString(),
     expires_at: chunk.expiresAt === undefined ? null : new Date(chunk.expiresAt).toISOString(),
-    superseded_by: chunk.supersededBy ?? null,
+    invalidated_at: chunk.invalidatedAt === undefined ? null : new Date(chunk.invalidatedAt).toISOString(),
+    ...{ superseded_by: chunk.supersededBy ?? null, score: score ?? null, tier: "private" as const },
+    injecting: review === "accepted" && chunk.invalidatedAt === undefined && policy !== "on_demand",
   };
 }

@@ -36,7 +36,7 @@ export function memoryService(
         })),
       ),
     hot: (limit, before) =>
-      refusing(async () => (await knowledge.list({ policy: "always" }, limit, before)).map(rowOf)),
+      refusing(async () => (await knowledge.list({ policy: "always" }, limit, before)).map((one) => rowOf(one))),
     editHot: (id, change) =>
       refusing(async () => {
         await always(id);

@@ -9,7 +9,15 @@ import {
 import { Problem } from "@agent-service/operator-api";
 
 const STATUS: { readonly [Code in KnowledgeErrorCode | DocumentErrorCode]: number } = {
-  ...{ unknown_chunk: 404, not_waiting: 409, full: 409, too_many_always_on: 409, unknown_source: 404, too_late: 409 },
+  ...{
+    unknown_chunk: 404,
+    not_waiting: 409,
+    full: 409,
+    too_many_always_on: 409,
+    unknown_source: 404,
+    too_late: 409,
+    subject_taken: 409,
+  },
   ...{ too_many_waiting: 429, not_fetched: 400, not_read: 503, stopping: 503 },
   ...{ "document.empty": 400, "document.encrypted": 400, "document.unreadable": 400, "document.slow": 400 },
   ...{ "document.unsupported": 415, "document.too-large": 413 },

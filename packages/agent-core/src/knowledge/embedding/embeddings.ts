@@ -92,7 +92,7 @@ export class Embeddings {
     // A removed one that the thread keeps, or loads later, is left out by whoever reads the chunks.
     if (action === "removed" && this.#thread.generation !== undefined)
       this.#thread.ask("delete", { id }).catch(() => {});
-    else if (action === "accepted" || action === "changed") void this.#bringBack(id).catch(() => {});
+    else if (["accepted", "changed", "restored"].includes(action)) void this.#bringBack(id).catch(() => {});
     this.#isDue = true;
     this.tick();
   }

@@ -1,4 +1,5 @@
 import { addRecalled, messageBody } from "../../context/index.ts";
+import type { RecalledMemory } from "../../event/index.ts";
 import type { ModelMessage } from "../../model/index.ts";
 import { OPERATOR_CLASS } from "../../share/index.ts";
 import { throwIfAborted } from "../commit.ts";
@@ -8,6 +9,11 @@ import { taint } from "../taint.ts";
 import type { TurnDeps } from "../turn-deps.ts";
 import { turnModel } from "../turn-model.ts";
 import type { TurnState } from "../turn-state.ts";
+
+/** Memories in sight that a record names. */
+const MOST_IN_SIGHT = 500;
+/** Nothing new. */
+const NOTHING: RecalledMemory["record"] = { mode: "none", items: [], leftOut: [], chars: 0, ms: 0 };
 
 /**
  * Before the first model call of a turn, and the first after a compaction: shows what the agent remembers for it and what is
@@ -29,15 +35,23 @@ export async function recallContext(state: TurnState, deps: TurnDeps): Promise<v
   });
   const recalled = asked === undefined ? undefined : await asked;
   throwIfAborted(state);
-  if (recalled === undefined) return;
-  const { text, refs, outside, from, record: outcome } = recalled;
+  const inSight = memoriesIn(conversation.inSight);
   const step = state.step.call?.step ?? state.step.number + 1;
-  if (outcome !== undefined) carry.events.push({ kind: "context.recalled", step, ...outcome });
+  const outcome = recalled?.record ?? (inSight.length > 0 ? NOTHING : undefined);
+  if (outcome !== undefined)
+    carry.events.push({ kind: "context.recalled", step, ...outcome, ...(inSight.length > 0 && { inSight }) });
+  if (recalled === undefined) return;
+  const { text, refs, outside, from } = recalled;
   if (text === "") return;
   if (outside) taint(state, deps, from);
   show(conversation, text);
   conversation.inSight = new Set([...conversation.inSight, ...refs]);
   carry.statements.push(messageRow(record, deps, "recalled", messageBody({ kind: "recalled", text, refs })));
+}
+
+/** The newest of what earlier parts show of memories. Lines of conversations are no memories. */
+function memoriesIn(inSight: ReadonlySet<string>): readonly string[] {
+  return [...inSight].filter((ref) => /^\d+:/.test(ref)).slice(-MOST_IN_SIGHT);
 }
 
 /** Undefined: there is no model, with which the model step fails. */
