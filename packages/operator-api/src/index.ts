@@ -23,6 +23,7 @@ export type { DiagnosticsService } from "./diagnostics/index.ts";
 export type { EditorHandoffService, OfferedHandoff } from "./editor-handoff/index.ts";
 export type { EventsService } from "./events/index.ts";
 export type { FilesService } from "./files/index.ts";
+export type { GoalEventRow, GoalRow, GoalsService } from "./goals/index.ts";
 export { createIdempotency, type IdempotencyOptions } from "./idempotency/index.ts";
 export type { InboxRow, InboxService } from "./inbox/index.ts";
 export type { JsonObject } from "./json-schema/index.ts";
