@@ -36,6 +36,6 @@ test("commands are listed once, by kind; a name of an earlier kind hides later o
 test("/help lists the usage and description of each", async () => {
   const registry = new CommandRegistry();
   registry.add([command("goal", "control", "Sets a goal")]);
-  const outcome = await registry.find("help")?.run({ args: "", class: "operator", context: "c" });
+  const outcome = await registry.find("help")?.run({ args: "", class: "operator", context: "c", incognito: false });
   expect(outcome).toEqual({ kind: "reply", text: "- `/help`: Lists the commands.\n- `/goal`: Sets a goal." });
 });

@@ -17,6 +17,8 @@ export interface CommandCall {
   readonly class: string;
   /** The conversation it was sent in. */
   readonly context: string;
+  /** Nothing of it may stay. */
+  readonly incognito: boolean;
 }
 
 /**

@@ -74,6 +74,8 @@ export class TaskAcceptance {
       deps,
       commands,
       accept: (meant) => this.accept(meant, meant.input === start.input ? message : readMessage(meant.input), NOTHING),
+      isIncognito: async (asked, context) =>
+        asksIncognito(asked.input) || (await this.#isWhole(asked, { class: asked.class, context })),
       byKey: (key) => lookup.byKey(start.class, key),
     });
   }

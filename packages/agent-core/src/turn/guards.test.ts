@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { answerText, callsOf, coreBench, countedTool, eventsOfKind } from "../core-bench.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
-import { GUARDS } from "./guards.ts";
+import { GUARDS, ROUND_CAP } from "./guards.ts";
 
 const bench = coreBench();
 afterEach(() => bench.end());
@@ -71,6 +71,22 @@ test("a tool round counts as 8 of the turn's iterations", async () => {
     failure: { code: "iteration_limit", message: "The turn reached its limit of 24 steps after 3 tool rounds." },
   });
   expect(runs).toHaveLength(3);
+});
+
+test("a task may have fewer tool rounds than the settings allow, and not more", async () => {
+  let n = 0;
+  const { tool, runs } = countedTool("count", { effect: "pure", run: () => ++n });
+  const core = await bench.start({ model: scriptedModel(() => callCount), tools: [tool], limits: { roundHardCap: 3 } });
+  const ask = (maxRounds: number) =>
+    core.service.start({
+      ...{ class: "operator", origin: "embed", options: { maxRounds } },
+      input: { messageId: crypto.randomUUID(), parts: [{ kind: "text", text: "?" }] },
+    });
+  const task = await ask(2);
+  expect(await task.settled()).toMatchObject({ state: "completed", note: expect.stringContaining("2 tool rounds") });
+  expect(await eventsOfKind(core, task.id, "guard.noted")).toMatchObject([{ guard: ROUND_CAP }]);
+  await (await ask(9)).settled();
+  expect(runs).toHaveLength(5);
 });
 
 test("round_hard_cap ends a turn with a hand-back that the next turn sees", async () => {

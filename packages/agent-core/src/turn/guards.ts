@@ -37,10 +37,13 @@ const iterations: Guard = (counts, { maxIterations }) =>
         },
       };
 
+/** The guard of a turn that reached its number of tool rounds, as it is journaled. */
+export const ROUND_CAP = "round_hard_cap";
+
 const rounds: Guard = (counts, { roundHardCap: cap }) => {
   if (cap === undefined || counts.rounds < cap) return CONTINUE;
   const text = `I stopped after ${counts.rounds} tool rounds, the limit set for one turn. Send a message to let me go on.`;
-  return { kind: "hand-back", guard: "round_hard_cap", text };
+  return { kind: "hand-back", guard: ROUND_CAP, text };
 };
 
 const unattended: Guard = ({ unanswered: { times } }) => {
@@ -58,6 +61,12 @@ const repetition: Guard = ({ repeat: { count, noted } }, { repeatsToNote, repeat
   const text = `The last ${count} calls were identical and so were their results. Do something else, or answer with what you have.`;
   return { kind: "note", guard: "repetition", text };
 };
+
+/** The bounds of a turn that has fewer tool rounds of its own. */
+export function limitsOf(limits: TurnLimits, maxRounds: number | undefined): TurnLimits {
+  if (maxRounds === undefined) return limits;
+  return { ...limits, roundHardCap: Math.min(maxRounds, limits.roundHardCap ?? maxRounds) };
+}
 
 /** In the order they run; the first verdict other than `continue` decides. */
 export const GUARDS: readonly Guard[] = Object.freeze([iterations, rounds, unattended, repetition]);

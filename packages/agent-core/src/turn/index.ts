@@ -7,7 +7,7 @@ export type { EndReason } from "./end-reason.ts";
 export { endChange } from "./end-turn.ts";
 export { EMPTY_ANSWER } from "./finish.ts";
 export type { Guard, GuardVerdict } from "./guards.ts";
-export { GUARDS, runGuards } from "./guards.ts";
+export { GUARDS, ROUND_CAP, runGuards } from "./guards.ts";
 export { freshTurn, restoreTurn } from "./restore-turn.ts";
 export { joinTexts, toolboxOf } from "./role-of.ts";
 export type { TurnEnd } from "./run-turn.ts";

@@ -9,7 +9,7 @@ import { DetachedError } from "./detached-error.ts";
 import { directBatch, endDirectCall } from "./direct-call.ts";
 import { endChange } from "./end-turn.ts";
 import { addNote, complete, completeByCall, fail, messageRow, stopPartial, takeAnswer } from "./finish.ts";
-import { runGuards } from "./guards.ts";
+import { limitsOf, runGuards } from "./guards.ts";
 import { roleOf } from "./role-of.ts";
 import { compactContext, compactTurn, recoverOverflow } from "./step/compact-context.ts";
 import { modelStep } from "./step/model-step.ts";
@@ -99,7 +99,7 @@ async function loop(state: TurnState, deps: TurnDeps): Promise<TurnEnd> {
       return "ended";
     }
     if (batch !== undefined) {
-      const verdict = runGuards(state.counts, deps.limits);
+      const verdict = runGuards(state.counts, limitsOf(deps.limits, state.options.maxRounds));
       if (verdict.kind === "fail") {
         await fail(state, deps, verdict.failure);
         return "ended";

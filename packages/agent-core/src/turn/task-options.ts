@@ -37,6 +37,8 @@ export interface TaskOptions {
   readonly unattended?: true;
   /** The operator waived the approvals of this turn that can be waived (F12); counts in no peer's and no unattended turn. */
   readonly bypassApprovals?: true;
+  /** Tool rounds after which it ends with a hand-back, where that is fewer than the settings allow (G16). */
+  readonly maxRounds?: number;
   /** It is shown its own messages alone, not those of its conversation. */
   readonly fresh?: true;
   /** Nothing of it stays: no prompt snapshot, no memory, no transcript once its session ends. */

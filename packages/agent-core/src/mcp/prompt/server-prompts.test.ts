@@ -71,7 +71,7 @@ test("commands are those of prompts that are approved and not denied, of servers
     ],
   ]);
   const [command] = prompts.commands;
-  const run = (args: string) => command?.run({ args, class: "operator", context: "c" });
+  const run = (args: string) => command?.run({ args, class: "operator", context: "c", incognito: false });
   expect(await run("")).toEqual({
     kind: "reply",
     text: "It needs text. It is written `/mcp-1st__sum_up <text> [to]`.",

@@ -55,7 +55,7 @@ describe("a command", () => {
     expect(await task.settled()).toMatchObject({ state: "completed", context: "c" });
     expect([answerText(task), calls, model.calls.length]).toEqual([
       "Waved.",
-      [{ args: "at Ann", class: "operator", context: "c" }],
+      [{ args: "at Ann", class: "operator", context: "c", incognito: false }],
       0,
     ]);
   });

@@ -39,17 +39,20 @@ export interface CommandParts {
   readonly commands: CommandRegistry;
   /** Accepts a message that is for the model. */
   readonly accept: (start: StartTask) => Promise<TaskHandle>;
+  /** Whether nothing of a message may stay in its context. */
+  readonly isIncognito: (start: StartTask, context: string) => Promise<boolean>;
   /** The task that was accepted under a key. */
   readonly byKey: (key: RequestKey) => Promise<TaskHandle | undefined>;
 }
 
 /** Runs a command; a text that is none becomes a turn of the model. @throws TaskError unknown_command */
 export async function runCommand(written: WrittenCommand, start: StartTask, parts: CommandParts): Promise<TaskHandle> {
-  const { deps, accept, byKey } = parts;
+  const { deps, accept, byKey, isIncognito } = parts;
   const command = commandOf(written, start, parts);
   if (command === undefined) return accept(start);
   const { context = deps.newId(), id = deps.newId(), key } = start;
-  const outcome = await command.run({ args: written.args, class: start.class, context });
+  const incognito = await isIncognito(start, context);
+  const outcome = await command.run({ args: written.args, class: start.class, context, incognito });
   const meant = { ...start, context, id };
   if (outcome.kind === "turn") return accept(turnOf(meant, outcome));
   try {
