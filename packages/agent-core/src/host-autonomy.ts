@@ -13,6 +13,16 @@ export {
   subagentsSection,
 } from "./delegation/index.ts";
 export {
+  type Goal,
+  GoalError,
+  type GoalErrorCode,
+  type GoalEvent,
+  type Goals,
+  goal,
+  goalSection,
+  phaseOf,
+} from "./goal/index.ts";
+export {
   JobError,
   type JobErrorCode,
   type OpenSchedules,

@@ -10,6 +10,7 @@ export {
   harvestQuestion,
   harvestRequest,
 } from "./harvest-request.ts";
+export { JUDGE_INSTRUCTIONS, JUDGE_SCHEMA, type JudgedCall, judgeRequest } from "./judge-request.ts";
 export type { LaneSettings, LaneSnapshot } from "./lane.ts";
 export type { ModelConfigErrorCode } from "./model-config-error.ts";
 export { isModelUnavailable, ModelConfigError } from "./model-config-error.ts";

@@ -9,6 +9,14 @@ export interface PreparedCheck {
   readonly pins: Readonly<Record<string, string>>;
 }
 
+/** Whose evidence is the agent's own. */
+const OWN_CHECKS: ReadonlySet<string> = new Set(["core:board", "core:task"]);
+
+/** Whether what a check finds may hold what others wrote (K8). What a judge says is of the conversation it read. */
+export function holdsOutside({ spec }: PreparedCheck): boolean {
+  return spec.type !== "llm" && !(spec.type === "plugin" && OWN_CHECKS.has(spec.check));
+}
+
 /** What a check found. */
 export interface CheckVerdict {
   readonly met: boolean;

@@ -108,16 +108,26 @@ export class Verifiers {
     const seconds = ("timeout" in check.spec ? check.spec.timeout : undefined) ?? run.timeoutS;
     try {
       const tampered = await tamperedPin(fence, check);
-      if (tampered !== undefined) return this.#shown(tampered);
+      if (tampered !== undefined) return this.shown(tampered);
       const raw = await bounded(this.#parts.clock, { ...run, seconds }, (signal) =>
         this.#make(check, { ...run, signal, timeoutS: seconds }),
       );
       // The check itself may have changed them, or somebody meanwhile.
-      return this.#shown(raw.met ? ((await tamperedPin(fence, check)) ?? raw) : raw);
+      return this.shown(raw.met ? ((await tamperedPin(fence, check)) ?? raw) : raw);
     } catch (error) {
       if (run.signal.aborted) throw run.signal.reason;
       throw this.#failure(error);
     }
+  }
+
+  /** A verdict without secrets, its evidence within its bound (VE2). */
+  shown({ value, ...raw }: RawVerdict): CheckVerdict {
+    const { redactor } = this.#parts;
+    const reason = redactor.text(raw.reason).slice(0, MAX_REASON_CHARS).toWellFormed();
+    const evidence = cutEvidence(redactor.text(raw.evidence), EVIDENCE_BYTES);
+    const looked = value === undefined ? [raw.met, raw.reason, raw.evidence] : value;
+    const digest = createHash("sha256").update(canonicalJson(looked)).digest("hex");
+    return { ...raw, reason, evidence, digest };
   }
 
   /** Ends what is kept for checks to come. */
@@ -215,15 +225,6 @@ export class Verifiers {
       if (error instanceof FenceRefusal) throw invalid(`a path is not one of the project's (${error.code})`);
       throw error;
     }
-  }
-
-  #shown({ value, ...raw }: RawVerdict): CheckVerdict {
-    const { redactor } = this.#parts;
-    const reason = redactor.text(raw.reason).slice(0, MAX_REASON_CHARS).toWellFormed();
-    const evidence = cutEvidence(redactor.text(raw.evidence), EVIDENCE_BYTES);
-    const looked = value === undefined ? [raw.met, raw.reason, raw.evidence] : value;
-    const digest = createHash("sha256").update(canonicalJson(looked)).digest("hex");
-    return { ...raw, reason, evidence, digest };
   }
 
   #failure(error: unknown): VerifierError {

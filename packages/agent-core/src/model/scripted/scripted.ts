@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type Clock, sleep, systemClock } from "../../clock/index.ts";
 import { HARVEST_INSTRUCTIONS, harvestedIn } from "../harvest-request.ts";
+import { JUDGE_INSTRUCTIONS, SCRIPTED_VERDICT } from "../judge-request.ts";
 import { ModelError, type ModelErrorCode } from "../model-error.ts";
 import type { Model, ModelCallOptions, ModelEvent, ModelMessage, ModelRequest, ModelUsage } from "../model-port.ts";
 import { askedIn, TITLE_INSTRUCTIONS } from "../title-request.ts";
@@ -67,6 +68,7 @@ function nextStep(request: ModelRequest): ScriptStep {
   const last = request.messages.findLastIndex((message) => message.role === "user");
   const text = userText(request.messages[last]);
   if (request.system === TITLE_INSTRUCTIONS) return [{ kind: "say", text: scriptedTitle(askedIn(text)) }];
+  if (request.system?.startsWith(JUDGE_INSTRUCTIONS) === true) return [{ kind: "say", text: SCRIPTED_VERDICT }];
   if (request.system === HARVEST_INSTRUCTIONS) return [{ kind: "say", text: scriptedHarvest(harvestedIn(text)) }];
   const since = request.messages.slice(last + 1);
   const at = since.filter((message) => message.role === "assistant").length;

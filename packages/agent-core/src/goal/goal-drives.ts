@@ -1,0 +1,265 @@
+/**
+ * Works on goals: a turn, a check of what it did, and what follows from the verdict, again and again (G15, G16).
+ *
+ * Invariants
+ *  TR1  What changes of a goal and the task it starts are one command: a kill leaves both or neither.
+ *  TR3  What a restart interrupted is started again at most twice in a row, and the new turn is told so.
+ *  GO3  A failed check never resets streak or iterations.
+ */
+import type { Statement } from "../database/index.ts";
+import { hadEffects, lookOf, TriggerDriver } from "../trigger/index.ts";
+import { dueGoals, type GoalStep } from "./due-goals.ts";
+import { type EndedTurn, GOAL_LIMITS, type Goal, type GoalPause, type NewGoalEvent, RETRIES_MS } from "./goal.ts";
+import { drivesFromOutside, driveText, endText } from "./goal-text.ts";
+import type { GoalsParts } from "./goals-parts.ts";
+import type { HeldGoal } from "./held-goals.ts";
+import { spentBy, withSpent } from "./spent.ts";
+import { type Decision, judge } from "./verdict.ts";
+
+export class GoalDrives {
+  readonly trigger: TriggerDriver<HeldGoal, GoalStep>;
+  readonly #parts: GoalsParts;
+
+  constructor(parts: GoalsParts) {
+    this.#parts = parts;
+    const { journal, service, clock, log, held } = parts;
+    this.trigger = new TriggerDriver({
+      ...{ name: "goals", journal, service, clock, log },
+      tasksOf: ({ goal: { state } }) => [state.drive, state.verify].filter((task) => task !== undefined),
+      due: (rows, look, now) => dueGoals(rows, look, { now, isOn: parts.settings().enabled }),
+      take: (step) => held.lock(step.held.goal.context, () => this.#take(step)),
+    });
+  }
+
+  /** Follows a goal. */
+  follow(held: HeldGoal): void {
+    this.#parts.held.set(held);
+    this.trigger.rows.push(held);
+  }
+
+  /** Follows it no more. */
+  drop(held: HeldGoal): void {
+    this.#parts.held.delete(held);
+    this.trigger.drop([held]);
+  }
+
+  /**
+   * Starts a turn that works on a goal, in one command with what has changed of it. Returns the goal as it is then; nothing
+   * has changed where this rejects. @throws TaskError, DatabaseError
+   */
+  async start(
+    goal: Goal,
+    events: readonly NewGoalEvent[],
+    {
+      remarks = [],
+      before = [],
+    }: { readonly remarks?: readonly string[]; readonly before?: readonly Statement[] } = {},
+  ): Promise<Goal> {
+    const { service, store, clock, newId, settings } = this.#parts;
+    const { max_rounds_per_turn: maxRounds } = settings();
+    const id = newId();
+    const state = { ...goal.state, drive: id, next: "verify" as const, retryAt: undefined, paused: undefined };
+    const next: Goal = { ...goal, state };
+    const drive: NewGoalEvent = { kind: "drive", task: id, iteration: goal.state.iteration + 1 };
+    const { view } = await service.start({
+      ...{ id, class: goal.class, context: goal.context, origin: "goal", provenance: { trigger: `goal:${goal.id}` } },
+      input: { messageId: newId(), parts: [{ kind: "text", text: driveText(goal, remarks) }] },
+      options: {
+        unattended: true,
+        ...(maxRounds > 0 && { maxRounds }),
+        ...(goal.spec.fresh && { fresh: true as const }),
+        ...(drivesFromOutside(goal) && { wordsFrom: "goal" }),
+      },
+      alongside: () => [...before, ...store.put(next, [...events, drive], clock.now())],
+    });
+    this.trigger.watch(view);
+    return next;
+  }
+
+  async #take({ kind, held }: GoalStep): Promise<void> {
+    if (this.#parts.held.get(held.goal.context) !== held) return;
+    switch (kind) {
+      case "verdict":
+        return this.#takeVerdict(held);
+      case "driven":
+        return this.#takeDrive(held);
+      case "verify":
+        return this.#verify(held);
+      case "drive":
+        return this.#drive(held, held.goal, []);
+      case "off":
+        return this.#pause(held, held.goal, "off");
+    }
+  }
+
+  async #drive(
+    held: HeldGoal,
+    goal: Goal,
+    events: readonly NewGoalEvent[],
+    remarks: readonly string[] = [],
+  ): Promise<void> {
+    held.goal = await this.start(goal, events, { remarks });
+    this.#parts.events.changed(held.goal, "changed");
+  }
+
+  /** Checks a goal after a turn of its session. */
+  async #verify(held: HeldGoal): Promise<void> {
+    const { completed, goal } = held;
+    const turn: EndedTurn | undefined =
+      completed === undefined ? goal.state.turn : { ...completed, isDrive: false, capped: false };
+    if (completed !== undefined && !(await this.#parts.turns.answers(completed.task))) {
+      held.completed = undefined;
+      return;
+    }
+    await this.#startCheck(held, { ...goal, state: { ...goal.state, turn } }, []);
+    if (held.completed === completed) held.completed = undefined;
+  }
+
+  async #startCheck(held: HeldGoal, goal: Goal, events: readonly NewGoalEvent[]): Promise<void> {
+    const { checks, service, store, clock } = this.#parts;
+    const task = await checks.taskFor(goal, goal.state.turn?.task);
+    const next: Goal = {
+      ...goal,
+      state: {
+        ...goal.state,
+        ...{ verify: task.id, drive: undefined, next: "verify", retryAt: undefined, paused: undefined },
+      },
+    };
+    const { view } = await service.start({ ...task, alongside: () => store.put(next, events, clock.now()) });
+    held.goal = next;
+    this.trigger.watch(view);
+    this.#parts.events.changed(next, "changed");
+  }
+
+  async #takeDrive(held: HeldGoal): Promise<void> {
+    const { service, turns, events, settings } = this.#parts;
+    const { goal } = held;
+    const task = goal.state.drive ?? "";
+    const view = (await service.get(task))?.view;
+    if (view === undefined || view.state === "canceled") return this.#pause(held, goal, "canceled");
+    const charged: Goal = { ...goal, state: withSpent(goal.state, spentBy(view)) };
+    if (view.state !== "completed") return this.#retryDrive(held, charged, lookOf(view).interrupted, view.failure);
+    const capped = await turns.wasCapped(task);
+    const turn: EndedTurn = { task, at: view.statusAt, isDrive: true, capped };
+    const state = { ...charged.state, turn, failures: 0, attempt: 0 };
+    const news: readonly NewGoalEvent[] = capped ? [{ kind: "round_cap", task }] : [];
+    if (settings().enabled) {
+      await this.#startCheck(held, { ...charged, state }, news);
+      held.completed = undefined;
+    } else await this.#store(held, { ...charged, state: { ...state, drive: undefined, next: "verify" } }, news);
+    if (capped) events.roundCap(held.goal, task);
+  }
+
+  /** A turn that failed, or that a restart ended, is repeated where it had no effect (G5, G7). */
+  async #retryDrive(
+    held: HeldGoal,
+    goal: Goal,
+    interrupted: boolean,
+    failure: { readonly message: string } | undefined,
+  ): Promise<void> {
+    const { db, toolbox, clock } = this.#parts;
+    const { state } = goal;
+    const task = state.drive ?? "";
+    const reason = failure?.message ?? "it failed";
+    const news: NewGoalEvent[] = [{ kind: "turn_failed", task, reason }];
+    const pause: GoalPause = interrupted ? "interrupted" : "turn_failed";
+    if (await hadEffects(db, task, toolbox())) return this.#pause(held, goal, pause, news, "it had effects");
+    if (interrupted) {
+      const attempt = Math.max(state.attempt, 1) + 1;
+      if (attempt > GOAL_LIMITS.attempts) return this.#pause(held, goal, pause, news);
+      const remark = "The turn before this one was interrupted by a restart of the service.";
+      return this.#drive(held, { ...goal, state: { ...state, attempt } }, news, [remark]);
+    }
+    const wait = RETRIES_MS[state.failures];
+    if (wait === undefined) return this.#pause(held, goal, pause, news);
+    const again = { drive: undefined, next: "drive" as const, retryAt: clock.now() + wait };
+    return this.#store(held, { ...goal, state: { ...state, ...again, failures: state.failures + 1 } }, news);
+  }
+
+  async #takeVerdict(held: HeldGoal): Promise<void> {
+    const { checks, clock } = this.#parts;
+    const { goal } = held;
+    const { state } = goal;
+    const task = state.verify ?? "";
+    const end = await checks.endOf(goal);
+    const over = { ...state, verify: undefined };
+    switch (end.kind) {
+      case "canceled":
+        return this.#pause(held, { ...goal, state: over }, "canceled");
+      case "interrupted": {
+        const attempt = Math.max(state.attempt, 1) + 1;
+        const again = { ...goal, state: { ...over, attempt } };
+        if (attempt > GOAL_LIMITS.attempts) return this.#pause(held, again, "interrupted");
+        return this.#startCheck(held, again, []);
+      }
+      case "failed": {
+        const news: NewGoalEvent[] = [{ kind: "verification_failed", task, reason: end.reason, ...end.spent }];
+        const wait = RETRIES_MS[state.failures];
+        const charged = withSpent(over, end.spent);
+        if (wait === undefined) return this.#pause(held, { ...goal, state: charged }, "verifier_failed", news);
+        const again = { failures: state.failures + 1, retryAt: clock.now() + wait, next: "verify" as const };
+        return this.#store(held, { ...goal, state: { ...charged, ...again } }, news);
+      }
+      case "verdict": {
+        const handsOff = state.turn?.isDrive === true && this.#parts.handsOff(goal);
+        const { state: after, decision } = judge(goal, end.verdict, handsOff);
+        const { met, reason, evidence } = end.verdict;
+        const status = decision.kind === "end" ? decision.status : ("continue" as const);
+        const about = { task, iteration: after.iteration, met, status, reason, evidence, ...end.spent };
+        return this.#decide(held, { ...goal, state: withSpent(after, end.spent) }, decision, [
+          { kind: "verdict", ...about },
+        ]);
+      }
+    }
+  }
+
+  async #decide(held: HeldGoal, goal: Goal, decision: Decision, news: readonly NewGoalEvent[]): Promise<void> {
+    const { events } = this.#parts;
+    if (decision.kind === "end") return this.#end(held, goal, decision, news);
+    if (decision.kind === "pause") await this.#pause(held, goal, decision.pause, news);
+    else await this.#drive(held, goal, news);
+    events.iteration(held.goal);
+  }
+
+  async #end(
+    held: HeldGoal,
+    goal: Goal,
+    { status, reason }: Extract<Decision, { readonly kind: "end" }>,
+    news: readonly NewGoalEvent[],
+  ): Promise<void> {
+    const { service, store, clock, events } = this.#parts;
+    const ended: Goal = { ...goal, status, finishedAt: clock.now() };
+    await service.notify({
+      ...{ class: goal.class, context: goal.context, origin: "goal", provenance: { trigger: `goal:${goal.id}` } },
+      subject: `(The goal: ${status}.)`,
+      text: endText(goal, status, reason),
+      wordsFrom: drivesFromOutside(goal) ? "goal" : undefined,
+      alongside: () => store.put(ended, [...news, { kind: "ended", status, reason }], clock.now()),
+    });
+    held.goal = ended;
+    this.drop(held);
+    events.ended(ended, reason);
+  }
+
+  async #pause(
+    held: HeldGoal,
+    { state, ...goal }: Goal,
+    paused: GoalPause,
+    news: readonly NewGoalEvent[] = [],
+    why?: string,
+  ): Promise<void> {
+    const none = { drive: undefined, verify: undefined, retryAt: undefined, failures: 0, attempt: 0 };
+    const reason = why === undefined ? paused : `${paused}: ${why}`;
+    await this.#store(held, { ...goal, state: { ...state, ...none, next: "drive", paused } }, [
+      ...news,
+      { kind: "paused", reason },
+    ]);
+  }
+
+  async #store(held: HeldGoal, goal: Goal, news: readonly NewGoalEvent[]): Promise<void> {
+    const { db, store, clock, events } = this.#parts;
+    await db.commit({ label: "goal.step", statements: store.put(goal, news, clock.now()) });
+    held.goal = goal;
+    events.changed(goal, "changed");
+  }
+}
