@@ -3,7 +3,7 @@ import { defineVerifier, type Verdict } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
 import { activity } from "../activity/index.ts";
 import { board } from "../board/index.ts";
-import type { CoreBench, HeldCommit } from "../core-bench.ts";
+import { type CoreBench, countedTool, type HeldCommit } from "../core-bench.ts";
 import { createEgress } from "../egress/index.ts";
 import type { TaskView } from "../event/index.ts";
 import { Fence, ProjectRegistry, ProtectedPlaces } from "../fence/index.ts";
@@ -26,6 +26,8 @@ export interface GoalScene {
   readonly settings?: object;
   readonly failpoints?: HeldCommit["failpoints"];
   readonly onRestart?: OnRestart;
+  /** There is a tool whose calls must not be repeated. */
+  readonly effect?: true;
   readonly found?: Partial<{ met: boolean; evidence: string; fails: boolean }>;
 }
 
@@ -38,6 +40,7 @@ export async function goalScene(
     settings = {},
     failpoints,
     onRestart = "auto",
+    effect,
     found: first,
   }: GoalScene = {},
 ) {
@@ -72,6 +75,7 @@ export async function goalScene(
     ...{ model, clock, verifiers: { mine: [look] }, onRestart },
     ...(store !== undefined && { store }),
     ...(failpoints !== undefined && { failpoints }),
+    ...(effect && { tools: [countedTool("create_effect", { effect: "effect" }).tool] }),
     settings: ({ name, schema, merge_by }) => {
       if (name !== "goal") return v.parse(schema, merge_by === undefined ? {} : []);
       return new Proxy({}, { get: (_, key) => (v.parse(schema, section) as never)[key as never] }) as never;

@@ -148,9 +148,7 @@ describe("a goal", () => {
   test("that its turn handed to a wait pauses until that is over", async () => {
     const here = await goalScene(bench, {
       play: (text) =>
-        text.includes("iteration 1")
-          ? [{ call: { name: "wait", args: JSON.stringify(waitArguments) } }]
-          : "Looked.",
+        text.includes("iteration 1") ? [{ call: { name: "wait", args: JSON.stringify(waitArguments) } }] : "Looked.",
     });
     await here.set();
     await expect.poll(async () => (await here.goal()).state.paused).toBe("handed_off");
