@@ -18,6 +18,7 @@ export { events } from "./features/events/index.ts";
 export { files } from "./features/files/index.ts";
 export { filesystem } from "./features/filesystem/index.ts";
 export { generalTools } from "./features/general-tools/index.ts";
+export { goal } from "./features/goal/index.ts";
 export { handoff } from "./features/handoff/index.ts";
 export { inbox } from "./features/inbox/index.ts";
 export { knowledge } from "./features/knowledge/index.ts";

@@ -30,7 +30,7 @@ export function toolPolicy(
   return derive(
     () => [
       ...([settings.tools, schedules(), reachesFiles(), onboards(), runs(), opens()] as const),
-      ...([settings.execute_code.enabled, shows(), watches()] as const),
+      ...([settings.execute_code.enabled, shows(), watches(), settings.goal.enabled] as const),
     ],
     policyOf,
   );
@@ -46,6 +46,7 @@ function policyOf(
   scripts: boolean,
   shows: boolean,
   watches: boolean,
+  goals: boolean,
 ): ToolPolicy {
   const off = [
     ...(self_config_enabled ? [] : ["set_config"]),
@@ -57,6 +58,8 @@ function policyOf(
     ...(opens ? [] : ["open_in_editor"]),
     ...(scripts ? [] : ["execute_code"]),
     ...(shows ? [] : ["show_code"]),
+    ...(goals ? [] : ["set_goal", "update_goal_plan", "abandon_goal"]),
+    ...(goals || watches ? [] : ["list_verifiers"]),
     ...(watches ? [] : ["create_watch", "list_watches", "update_watch", "clear_watch"]),
   ];
   const keep = [SEARCH_TOOLS, ...(deferred.keep.length === 0 ? ALWAYS_SHOWN : deferred.keep)];

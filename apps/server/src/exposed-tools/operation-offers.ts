@@ -19,6 +19,7 @@ const READ = [
   ...["memory.sessions", "memory.session"],
   ...["memory.injections", "memory.uses"],
   ...["scheduler.list", "scheduler.read", "scheduler.runs", "scheduler.preview", "scheduler.calendar"],
+  ...["goals.list", "goals.read", "goals.timeline"],
   ...["watches.list", "watches.read", "watches.fires", "watches.verifiers"],
 ];
 
@@ -30,6 +31,7 @@ const FULL = [
   ...["tasks.init", "tasks.create", "tasks.edit", "tasks.close", "tasks.run", "tasks.remove"],
   "memory.preview",
   ...["scheduler.create", "scheduler.edit", "scheduler.remove", "scheduler.run"],
+  ...["goals.rearm", "goals.resume", "goals.clear"],
   ...["watches.check", "watches.clear"],
 ];
 
@@ -71,8 +73,8 @@ const EXCLUDED = {
   shares: ["shares.list", "shares.add", "shares.preview", "shares.remove"],
   /** Hands a session over to an editor: its answer is a credential. */
   devices: ["editor_handoff.offer", "editor_handoff.claim"],
-  /** A watch may run commands, which no call over MCP may set. */
-  watches: ["watches.create", "watches.edit"],
+  /** A watch or goal may run commands, which no call over MCP may set. */
+  checks: ["watches.create", "watches.edit", "goals.set"],
   /** They waive and answer approvals, or begin a slash command: `ask_agent` does neither. */
   asking: ["chat.send", "sessions.addVersion"],
   /** It has no end. */

@@ -30,6 +30,8 @@ export interface Environment {
   readonly schedulerFireTimeoutMs: number;
   /** `SCHEDULER_DB_DIR`, unresolved. */
   readonly schedulerFolder: string | undefined;
+  /** `GOAL_PATH`, unresolved: where copies of the goals lie. */
+  readonly goalFolder: string | undefined;
   /** `SVC_HEADLESS_SETUP`: setup completes itself from a valid configuration. */
   readonly headlessSetup: boolean;
   /** `AGENT_NAME`: slug for metrics, traces and logs. */
@@ -93,6 +95,7 @@ export function readEnvironment(env: Variables): Environment {
     schedulerInvokeUrl: readAddress("SCHEDULER_INVOKE_URL", text("SCHEDULER_INVOKE_URL")),
     schedulerFireTimeoutMs: 1_000 * readSeconds("SCHEDULER_FIRE_TIMEOUT_S", text("SCHEDULER_FIRE_TIMEOUT_S"), warnings),
     schedulerFolder: text("SCHEDULER_DB_DIR"),
+    goalFolder: text("GOAL_PATH"),
     headlessSetup: isOn("SVC_HEADLESS_SETUP", env, warnings),
     agentName,
     apiKey: text(apiKeyVariable(agentName)),

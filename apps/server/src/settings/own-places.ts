@@ -23,12 +23,15 @@ export function summaryPlaces({ memoryPath }: Environment, place: Omit<StoreOpti
 export interface MirrorPlaces {
   /** Of the scheduled jobs. */
   readonly schedulerFolder: string | undefined;
+  /** Of the goals. */
+  readonly goalFolder: string | undefined;
 }
 
 type Place = Omit<StoreOptions, "from">;
 
-export function mirrorPlaces({ schedulerFolder }: Environment, place: Place): MirrorPlaces {
+export function mirrorPlaces({ schedulerFolder, goalFolder }: Environment, place: Place): MirrorPlaces {
   return {
+    goalFolder: mirrorFolder("GOAL_PATH", goalFolder ?? "/sandbox/goals", goalFolder, place),
     schedulerFolder: mirrorFolder("SCHEDULER_DB_DIR", schedulerFolder ?? "/sandbox/scheduler", schedulerFolder, place),
   };
 }

@@ -40,6 +40,7 @@ export const SECTIONS = [
   core.telemetrySection,
   core.promptsSection,
   core.watchesSection,
+  core.goalSection,
   core.middlewareSection,
   core.tracingSection,
   core.sessionsSection,

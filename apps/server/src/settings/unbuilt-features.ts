@@ -22,7 +22,6 @@ export const UNBUILT_FEATURES: readonly UnbuiltFeature[] = [
   { feature: "fleet and tracing", keys: ["telemetry.fleet_trace_export"], variables: ["SVC_FLEET_TRACE_EXPORT"] },
   { feature: "discovery", sections: ["discovery"], variables: ["SVC_DISCOVERY_DISABLE"] },
   { feature: "notes", variables: ["NOTES_PATH"] },
-  { feature: "goals", sections: ["goal"], variables: ["GOAL_PATH"] },
   { feature: "the evaluation harness, which alone reads it", variables: ["AUDIT_PATH"] },
   { feature: "peers", sections: ["delegates"], variables: ["PEER_<HANDLE>_URL", "PEER_<HANDLE>_TOKEN"] },
   { feature: "workflows", sections: ["workflows", "workflow_runs"] },

@@ -39,6 +39,17 @@ export class Watches {
     return this.#parts.settings().poller;
   }
 
+  /** Active watches. */
+  get count(): number {
+    return this.#parts.held.all().filter(({ watch }) => watch.status === "active").length;
+  }
+
+  /** When one is checked next; undefined: none is. Epoch milliseconds. */
+  get nextDueAt(): number | undefined {
+    const due = this.#parts.held.all().flatMap((held) => this.#shown(held).nextCheckAt ?? []);
+    return due.length === 0 ? undefined : Math.min(...due);
+  }
+
   /** The newest first. */
   list(): readonly ShownWatch[] {
     const all = this.#parts.held.all().map((held) => this.#shown(held));

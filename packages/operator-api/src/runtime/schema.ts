@@ -121,6 +121,8 @@ export const runtimeStatusSchema = v.object({
   autonomy: v.object({
     next_due_at: v.pipe(v.nullable(v.string()), v.description("When the agent begins something by itself next.")),
     jobs: v.number(),
+    watches: v.pipe(v.number(), v.description("Active ones, as of goals.")),
+    goals: v.number(),
   }),
   cache_warmer: v.pipe(
     v.object({ enabled: v.boolean(), loaded: v.boolean(), interval_seconds: v.number() }),

@@ -25,7 +25,7 @@ describe("the operator API", () => {
       graph_loaded: true,
       instance_uid: expect.stringMatching(/^[0-9a-f]{24}$/),
       model: { provider: "main", name: "demo", api_key_configured: false },
-      features: { a2a: { available: true, enabled: true }, goals: { available: false, enabled: false } },
+      features: { a2a: { available: true, enabled: true }, fleet: { available: false, enabled: false } },
       middleware: { compaction: false, audit: true, prompt_cache: true, knowledge: true },
       storage: { durable: true, checkpoint_bytes: expect.any(Number) },
     });
@@ -49,10 +49,10 @@ describe("the operator API", () => {
     const missing = new Set<string | undefined>(["workflows", ...notBuilt]);
     for (const [name, { available }] of Object.entries(features))
       expect([name, available]).toEqual([name, !missing.has(name)]);
-    expect(await get("/api/goals")).toEqual({ status: 200, body: { enabled: false, goals: [], next_cursor: null } });
+    expect(await get("/api/plugins/installed")).toMatchObject({ status: 200, body: { enabled: false, next_cursor: null } });
     const disabled = { code: "disabled", reason: "The code pane is off: filesystem.code_pane." };
     expect(await get("/api/fs/file")).toEqual({ status: 404, body: { detail: disabled } });
-    expect(await get("/api/goals/x")).toMatchObject({ status: 503, body: { detail: expect.any(String) } });
+    expect(await get("/api/archetypes/x/preview")).toMatchObject({ status: 503, body: { detail: expect.any(String) } });
     expect(await get("/api/fleet", "wrong")).toMatchObject({ status: 401 });
   });
 

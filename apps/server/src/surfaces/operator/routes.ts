@@ -4,6 +4,7 @@ import {
   featureKey,
   fileChanges,
   files,
+  type Goals,
   JSON_LIMITS,
   type McpOperations,
   type McpServers,
@@ -14,6 +15,7 @@ import {
   type SkillLibrary,
   systemClock,
   unstorablePath,
+  type Watches,
   type Webhooks,
 } from "@agent-service/agent-core/host";
 import {
@@ -31,10 +33,12 @@ import { instanceUid } from "./instance-uid.ts";
 import { refusalOf } from "./refusal-of.ts";
 import { runtimeService } from "./runtime-status.ts";
 
+const goal = featureKey<"goal", { readonly goals: Goals }>("goal");
 const knowledge = featureKey<"knowledge", OpenKnowledge>("knowledge");
 const mcp = featureKey<"mcp", McpServers>("mcp");
 const schedule = featureKey<"schedule", { readonly schedules: Schedules }>("schedule");
 const skills = featureKey<"skills", { readonly library: SkillLibrary }>("skills");
+const watch = featureKey<"watch", { readonly watches: Watches }>("watch");
 const webhooks = featureKey<"webhooks", Webhooks>("webhooks");
 
 export interface OperatorRouteParts {
@@ -124,16 +128,23 @@ function runtimeOf({ host, state }: OperatorRouteParts): OperatorServices["runti
       const usable = host.opened(skills).library.entries.filter(({ skill }) => skill !== undefined);
       return { enabled, count: enabled ? usable.length : 0, configured_path: path, top_k };
     },
-    scheduler: () => schedulerStatus(host.opened(schedule).schedules),
+    scheduler: () =>
+      schedulerStatus(host.opened(schedule).schedules, host.opened(watch).watches, host.opened(goal).goals),
     load: (party) => core.service.runner.queue.load(party),
   });
 }
 
 /** Of scheduled jobs, and of everything that is due by itself. */
-function schedulerStatus({ isOn, count: jobs, nextDueAt }: Schedules): Pick<RuntimeStatus, "scheduler" | "autonomy"> {
-  const next_due_at = nextDueAt === undefined ? null : new Date(nextDueAt).toISOString();
-  const scheduler = { enabled: isOn, backend: isOn ? "store" : null, jobs, next_due_at };
-  return { scheduler, autonomy: { next_due_at, jobs } };
+function schedulerStatus(
+  { isOn, count: jobs, nextDueAt }: Schedules,
+  watches: Watches,
+  goals: Goals,
+): Pick<RuntimeStatus, "scheduler" | "autonomy"> {
+  const iso = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
+  const due = [nextDueAt, goals.nextDueAt, watches.nextDueAt].filter((at) => at !== undefined);
+  const scheduler = { enabled: isOn, backend: isOn ? "store" : null, jobs, next_due_at: iso(nextDueAt) };
+  const next_due_at = iso(due.length === 0 ? undefined : Math.min(...due));
+  return { scheduler, autonomy: { next_due_at, jobs, watches: watches.count, goals: goals.count } };
 }
 
 /** The MCP servers that run or could, as the status lists them. */

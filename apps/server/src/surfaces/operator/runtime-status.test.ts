@@ -46,7 +46,7 @@ const parts: StatusParts = {
   }),
   scheduler: () => ({
     scheduler: { enabled: true, backend: "store", jobs: 2, next_due_at: null },
-    autonomy: { next_due_at: null, jobs: 2 },
+    autonomy: { next_due_at: null, jobs: 2, watches: 0, goals: 1 },
   }),
   skills: () => ({ enabled: true, count: 3, configured_path: "/srv/skills.db", top_k: 5 }),
   fileHistory: async () => ({ bytes: 0, limit: 1 }),
