@@ -5,7 +5,7 @@ export {
   BackgroundJobs,
   backgroundSection,
 } from "./background/index.ts";
-export { type Issue, IssueBoard, IssueRuns } from "./board/index.ts";
+export { boardOfIssues, type Issue, IssueBoard, IssueRuns } from "./board/index.ts";
 export {
   batchText,
   type DelegationOutcome,

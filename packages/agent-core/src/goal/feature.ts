@@ -13,6 +13,7 @@ import { goalTools } from "./goal-tools.ts";
 import { Goals } from "./goals.ts";
 import { HeldGoals } from "./held-goals.ts";
 import { SessionTurns } from "./session-turns.ts";
+import { workingGoal } from "./working-goal.ts";
 
 export interface GoalFeatureOptions {
   /** Called after each change of a goal; `isGone`: it was removed. */
@@ -50,11 +51,15 @@ export function goal({ onChange = () => {} }: GoalFeatureOptions = {}) {
             .some(({ watch: { status, context: session } }) => status === "active" && session === context),
         events: goalEvents(bus, (text) => redactor.text(text), onChange),
       });
-      return { goals, checks: goalChecks, tools: goalTools({ goals, verifiers }) };
+      return { goals, tools: goalTools({ goals, verifiers }) };
     },
     tools: ({ tools }) => tools,
     commands: ({ goals }) => goalCommands(goals),
-    roles: ({ checks }) => checks.roles(),
+    workingState({ goals }, { context }) {
+      const active = goals.isOn ? goals.activeIn(context) : undefined;
+      return active && workingGoal(active);
+    },
+    roles: ({ goals }) => goals.roles(),
     onCommit: ({ goals }, view) => goals.onCommit(view),
     recover: ({ goals }) => goals.recover(),
     start: ({ goals }) => goals.start(),

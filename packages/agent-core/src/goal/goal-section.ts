@@ -22,6 +22,12 @@ export const goalSection = {
   category: "Behavior",
   description: "Conditions that the agent works towards by itself, until a check says that they hold.",
   schema,
+  environment: [
+    {
+      name: "GOAL_PATH",
+      meaning: "The folder of copies of the goals and their plans; unset: /sandbox/goals where there is a /sandbox.",
+    },
+  ],
   fields: {
     enabled: {
       label: "Goals",

@@ -3,6 +3,7 @@ import type { Statement } from "../database/index.ts";
 import type { TaskView } from "../event/index.ts";
 import { mapTexts } from "../redaction/index.ts";
 import { OPERATOR_CLASS } from "../share/index.ts";
+import type { TurnRole } from "../turn/index.ts";
 import { GOAL_LIMITS, type Goal, type GoalEvent, type GoalStatus, type NewGoalEvent, UNDRIVEN } from "./goal.ts";
 import { GoalDrives } from "./goal-drives.ts";
 import { GoalError } from "./goal-error.ts";
@@ -31,6 +32,11 @@ export class Goals {
   constructor(parts: GoalsParts) {
     this.#parts = parts;
     this.#drives = new GoalDrives(parts);
+  }
+
+  /** The roles of the tasks that check. */
+  roles(): { readonly [name: string]: TurnRole } {
+    return this.#parts.checks.roles();
   }
 
   /** Whether goals are driven. */

@@ -35,7 +35,10 @@ export function goalMirror(options: GoalMirrorOptions): (goal: Goal, isGone: boo
     const record = join(folder, `${mirrorName(goal.context)}.json`);
     const plan = join(folder, `${mirrorName(goal.context)}.plan.md`);
     if (isGone || goal.plan === "") rmSync(plan, { force: true });
-    if (isGone) return rmSync(record, { force: true });
+    if (isGone) {
+      rmSync(record, { force: true });
+      return;
+    }
     makeFolder(folder);
     const how = { mode: 0o600, when: "replace" } as const;
     writeFileAtomic(record, `${JSON.stringify(rowOf(goal), null, 2)}\n`, how);

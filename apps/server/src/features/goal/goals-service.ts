@@ -74,7 +74,10 @@ export function goalsService({ goals, board, redact }: GoalsServiceParts): Goals
         .set(
           {
             ...{ context: session_id, condition, verifier: verifier ?? undefined, project: body.project },
-            ...{ maxIterations: body.max_iterations ?? undefined, noProgressLimit: body.no_progress_limit ?? undefined },
+            ...{
+              maxIterations: body.max_iterations ?? undefined,
+              noProgressLimit: body.no_progress_limit ?? undefined,
+            },
             ...{ outcome: body.outcome ?? undefined, stopWhen: body.stop_when ?? undefined },
             ...{ constraints: body.constraints, boundaries: body.boundaries, fresh: body.fresh_context },
             ...{ by: "operator", originCall: key?.key },

@@ -1,4 +1,4 @@
-import { board, goal as goals } from "@agent-service/agent-core/host";
+import { boardOfIssues, goal as goals } from "@agent-service/agent-core/host";
 import { makeFolder } from "@agent-service/config";
 import { defineServiceFeature, type ServiceHost } from "../../service-feature/index.ts";
 import { goalMirror } from "./goal-mirror.ts";
@@ -8,7 +8,7 @@ import { goalRow, goalsService } from "./goals-service.ts";
 export const goal = defineServiceFeature({
   engine: (host) => goals(mirrored(host)),
   services: ({ goals }, { redact, opened }) => ({
-    goals: goalsService({ goals, board: opened(board).issues, redact }),
+    goals: goalsService({ goals, board: opened(boardOfIssues).issues, redact }),
   }),
   flags: ({ settings }) => ({ goals: settings.goal.enabled }),
 });

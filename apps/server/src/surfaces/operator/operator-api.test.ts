@@ -49,7 +49,10 @@ describe("the operator API", () => {
     const missing = new Set<string | undefined>(["workflows", ...notBuilt]);
     for (const [name, { available }] of Object.entries(features))
       expect([name, available]).toEqual([name, !missing.has(name)]);
-    expect(await get("/api/plugins/installed")).toMatchObject({ status: 200, body: { enabled: false, next_cursor: null } });
+    expect(await get("/api/plugins/installed")).toMatchObject({
+      status: 200,
+      body: { enabled: false, next_cursor: null },
+    });
     const disabled = { code: "disabled", reason: "The code pane is off: filesystem.code_pane." };
     expect(await get("/api/fs/file")).toEqual({ status: 404, body: { detail: disabled } });
     expect(await get("/api/archetypes/x/preview")).toMatchObject({ status: 503, body: { detail: expect.any(String) } });
