@@ -76,6 +76,7 @@ export async function openEngine(options: AgentCoreOptions, features: FeatureSet
   const owner = { name: options.owner ?? "agent-core" };
   const timers = new DurableTimers({ db, clock, log, bus, fire: (kind) => features.contributions.timers[kind] });
   const processes = new Processes({ db, clock, log, newId: deps.newId });
+  const stores: Database[] = [];
   const engine: Engine = {
     ...{ db, journal, clock, log, redactor, newId: deps.newId, bus, service, timers, processes, onRestart },
     verifiers: options.verifiers ?? {},
@@ -88,14 +89,23 @@ export async function openEngine(options: AgentCoreOptions, features: FeatureSet
     openStore({ schema, url, fallback, synchronous }: OwnStoreOptions) {
       const open = (address: string): Promise<Database> =>
         openDatabase({ url: address, schema, synchronous, owner, clock, failpoints, threads: store.threads });
-      return lazyStore(async () => {
+      const openEither = async (): Promise<Database> => {
         try {
           return await open(await url());
         } catch (error) {
           if (fallback === undefined) throw error;
           return open(fallback(error));
         }
+      };
+      return lazyStore(async () => {
+        const own = await openEither();
+        stores.push(own);
+        return own;
       }, clock);
+    },
+    async eraseRemains() {
+      // From a store that was not opened nothing was removed.
+      for (const store of [db, ...stores]) await store.eraseRemains();
     },
     async forgetSession(session, retired) {
       await timers.cancelOf({ class: OPERATOR_CLASS, context: session });

@@ -12,7 +12,6 @@ export interface MemoryKillFigures {
   readonly receipts: number;
   readonly harvests: number;
   readonly skillVersions: number;
-  readonly storesWithRemains: number;
 }
 
 interface ChunkRow {
@@ -24,47 +23,31 @@ interface ChunkRow {
   readonly invalidated_at: number | null;
 }
 
-/**
- * Where one of the words is: in the bytes of files, and of stores in rows and indexes. A row that grew, or an index that was
- * merged, may have left bytes in a page: those are counted (`storesWithRemains`), and are a known limit. The search over
- * conversations keeps single words until its index is merged (K13). The audit log stays (K12), and the trial's own files do not count.
- */
+/** Letters of a thing's word that stand together wherever it does: an index may share a word's first ones with the word before it. */
+const middleOf = (word: string): string => word.slice(6, 14);
+
+/** Where one of the words is: in any byte of any file, of stores and their logs too. The audit log stays (K12), and the trial's own files do not count. */
 export function placesOf(root: string, words: readonly string[]): readonly string[] {
   if (words.length === 0) return [];
-  const pattern = new RegExp(words.join("|"), "i");
-  const all = filesOf(root);
-  const files = all
-    .filter((path) => !/audit\.jsonl|service\.log$|\.db(?:-|$)/.test(path))
-    .flatMap((path) => {
-      const word = bytesOf(path, pattern);
-      return word === undefined ? [] : [`${path.slice(root.length)} (${word})`];
-    });
-  return [...files, ...all.filter((path) => path.endsWith(".db")).flatMap((file) => rowsWith(file, pattern))];
-}
-
-/** How many stores hold bytes of one of the words. */
-function storesWithRemains(root: string, words: readonly string[]): number {
-  if (words.length === 0) return 0;
-  const pattern = new RegExp(words.join("|"), "i");
-  return filesOf(root).filter((path) => path.endsWith(".db") && bytesOf(path, pattern) !== undefined).length;
-}
-
-function filesOf(root: string): readonly string[] {
+  const pattern = new RegExp(words.map(middleOf).join("|"), "i");
   const entries = readdirSync(root, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return paths
+    .filter((path) => !/audit\.jsonl|service\.log$/.test(path))
+    .flatMap((path) => {
+      const word = existsSync(path) ? pattern.exec(readFileSync(path, "latin1"))?.[0] : undefined;
+      if (word === undefined) return [];
+      const rows = path.endsWith(".db") ? rowsWith(path, pattern) : [];
+      return [`${path.slice(root.length)} (${word}${rows.length > 0 ? `: ${rows.join(", ")}` : ""})`];
+    });
 }
 
-function bytesOf(path: string, pattern: RegExp): string | undefined {
-  return existsSync(path) ? pattern.exec(readFileSync(path, "latin1"))?.[0] : undefined;
-}
-
+/** The tables and indexes that hold one of the words. */
 function rowsWith(file: string, pattern: RegExp): readonly string[] {
   const tables = rowsOf<{ name: string }>(file, "SELECT name FROM sqlite_schema WHERE type = 'table'");
-  const looked = tables.filter(({ name }) => !name.startsWith("session_text"));
-  return looked.flatMap(({ name }) => {
-    const word = pattern.exec(textOf(rowsOf(file, `SELECT * FROM "${name}"`)))?.[0];
-    return word === undefined ? [] : [`table ${name} (${word})`];
-  });
+  return tables
+    .filter(({ name }) => pattern.test(textOf(rowsOf(file, `SELECT * FROM "${name}"`))))
+    .map(({ name }) => name);
 }
 
 function textOf(rows: readonly object[]): string {
@@ -92,6 +75,12 @@ function rowsOf<T>(file: string, sql: string): T[] {
   }
 }
 
+/** How many things are to be forgotten, or conversations to be deleted, and are not. */
+export function openRemovals(root: string, home: string): { readonly forgettings: number; readonly deletions: number } {
+  const forgettings = rowsOf(`${home}/memories.db`, "SELECT id FROM forgetting WHERE done_at IS NULL").length;
+  return { forgettings, deletions: rowsOf(`${root}/agent.db`, "SELECT context FROM session_deletion").length };
+}
+
 export interface EndedMemoryTrial {
   readonly root: string;
   readonly home: string;
@@ -109,9 +98,8 @@ export function checkMemories({ root, home, config, things, ledger }: EndedMemor
   );
   for (const thing of things) checkThing(thing, chunks, { config, ledger });
   for (const place of placesOf(root, forgottenWords(things))) ledger.blame(`KM6: forgotten words are in ${place}`);
-  const open = rowsOf(knowledge, "SELECT id FROM forgetting WHERE done_at IS NULL").length;
-  if (open > 0) ledger.blame(`KM6: ${open} were to be forgotten and are not`);
-  const deletions = rowsOf(`${root}/agent.db`, "SELECT context FROM session_deletion").length;
+  const { forgettings, deletions } = openRemovals(root, home);
+  if (forgettings > 0) ledger.blame(`KM6: ${forgettings} were to be forgotten and are not`);
   if (deletions > 0) ledger.blame(`SD1: ${deletions} deletions are not done`);
   const lost = "SELECT id FROM chunk WHERE source > 0 AND source NOT IN (SELECT id FROM source)";
   if (rowsOf(knowledge, lost).length > 0) ledger.blame("K22: there are memories of no document");
@@ -121,7 +109,6 @@ export function checkMemories({ root, home, config, things, ledger }: EndedMemor
     forgottenThings: things.filter(({ gone }) => gone === "yes").length,
     receipts: rowsOf(knowledge, "SELECT id FROM forgetting WHERE done_at IS NOT NULL").length,
     harvests: chunks.filter(({ domain }) => domain === "conversation").length,
-    storesWithRemains: storesWithRemains(root, forgottenWords(things)),
     skillVersions: rowsOf(`${home}/skills.db`, "SELECT 1 FROM text_version").length,
   };
 }
@@ -155,8 +142,9 @@ function checkThing(
   const standing = own.filter((one) => one.invalidated_at === null);
   if (standing.length > 1 || standing[0] !== own.at(-1)) ledger.blame(`K7: of ${word} stand ${standing.length}`);
   if (made === "yes" && own.length === 0) ledger.blame(`KM1: ${kind} ${word} was confirmed and is lost`);
-  if (kind === "conversation" && made === "yes" && own.length < thing.version)
-    ledger.blame(`KM1: of ${word} there are ${own.length} editions, and ${thing.version} were confirmed`);
+  const newest = `, as edition ${thing.version} has it`;
+  if (kind === "conversation" && made === "yes" && !own.some(({ content }) => content.includes(newest)))
+    ledger.blame(`KM1: edition ${thing.version} of ${word} was confirmed and is lost`);
 }
 
 function checkSkill({ word, gone, version, asked }: Thing, config: string, ledger: Ledger): void {

@@ -2,6 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
+import { WAIT_LIMIT_MS } from "../../run/limits.ts";
+import { setDeadline } from "../deadline.ts";
 import { describeKill, type KillMoment } from "../kill-moment.ts";
 import { type KilledTrial, keepLog, killedLife, newTrialFolder } from "../killed-life.ts";
 import { Ledger } from "../ledger.ts";
@@ -9,7 +11,7 @@ import { createRandom, type Random } from "../random.ts";
 import { runLives } from "../run-lives.ts";
 import type { TrialContext, TrialReport } from "../run-trial.ts";
 import { startLife } from "../service-life.ts";
-import { checkMemories, forgottenWords, placesOf } from "./check-memories.ts";
+import { checkMemories, forgottenWords, openRemovals, placesOf } from "./check-memories.ts";
 import { finishForgetting, type Keeper, type MemoryWork, workOnMemory } from "./memory-clients.ts";
 
 /** Rounds of looking whether a copy that a turn brought back is taken out again (KM11). */
@@ -18,12 +20,19 @@ const ROUNDS = 200;
 /** The commits of forgetting, of deletions, of documents, of harvests and of skills. */
 const LABELS = [
   ...["knowledge.forgetting", "knowledge.forgotten", "knowledge.receipt", "memory.forget", "prompts.rewrite"],
-  ...["index.merged", "session.delete", "session.erase", "session.deleted", "knowledge.remember", "knowledge.receive"],
+  ...["index.merged", "session.delete", "session.erase", "session.emptied", "session.deleted", "store.erase"],
+  ...["knowledge.remember", "knowledge.receive"],
   ...["knowledge.append", "knowledge.ready", "memory.harvest", "memory.summaries", "memory.forgotten"],
   ...["skills.version", "skills.written"],
 ] as const;
 /** Those that come with each thing. */
-const FREQUENT: readonly string[] = ["knowledge.remember", "knowledge.append", "memory.forget", "index.merged"];
+const FREQUENT: readonly string[] = [
+  "knowledge.remember",
+  "knowledge.append",
+  "memory.forget",
+  "index.merged",
+  "store.erase",
+];
 
 interface Trial extends KilledTrial {
   readonly keepers: readonly Keeper[];
@@ -52,6 +61,7 @@ async function lastLife(trial: Trial): Promise<void> {
     for (const keeper of keepers) await finishForgetting(keeper, work);
     await life.idle();
     await untilRead(url);
+    await untilForgotten(folder);
     const words = forgottenWords(keepers.flatMap(({ things }) => things));
     for (let round = 0; round < ROUNDS && placesOf(folder.root, words).length > 0; round++) await sleep(50);
     isAtRest = true;
@@ -60,6 +70,17 @@ async function lastLife(trial: Trial): Promise<void> {
     else life.kill();
     await keepLog(trial, life, isAtRest);
   }
+}
+
+/** What a former process was to forget or to delete is. */
+async function untilForgotten({ root, home }: Trial["folder"]): Promise<void> {
+  const limit = setDeadline(WAIT_LIMIT_MS);
+  for (;;) {
+    const { forgettings, deletions } = openRemovals(root, home);
+    if (forgettings + deletions === 0 || limit.signal.aborted) break;
+    await sleep(50);
+  }
+  limit.clear();
 }
 
 /** Documents that a former process left are read. */

@@ -1,6 +1,6 @@
 import { DatabaseError } from "./database-error.ts";
 import type { Value } from "./database-port.ts";
-import { type CommandFailure, EXPECTS, OVERWRITES } from "./group-message.ts";
+import { type CommandFailure, EMPTIES_LOG, EXPECTS } from "./group-message.ts";
 import { fromNativeError } from "./native-error.ts";
 import type { StoreConnection } from "./store-connection.ts";
 
@@ -60,7 +60,8 @@ function applyOneByOne(connection: StoreConnection, group: readonly Value[], che
   return failures;
 }
 
-function inTransaction<T>(connection: StoreConnection, checkLease: LeaseCheck, action: () => T): T {
+/** Does something in one transaction, which the lease allows. */
+export function inTransaction<T>(connection: StoreConnection, checkLease: LeaseCheck, action: () => T): T {
   connection.begin();
   try {
     checkLease();
@@ -78,15 +79,10 @@ function applyCommand(connection: StoreConnection, group: readonly Value[], curs
   const end = endOfCommand(group, cursor.at);
   const flags = group[cursor.at] as number;
   const expects = (flags & EXPECTS) !== 0;
-  const overwrites = (flags & OVERWRITES) !== 0;
   const statements = group[cursor.at + 1] as number;
   cursor.at += 2;
-  if (overwrites) connection.overwriteDeleted(true);
-  try {
-    return applyStatements(connection, group, cursor, { statements, expects, end });
-  } finally {
-    if (overwrites) connection.overwriteDeleted(false);
-  }
+  if ((flags & EMPTIES_LOG) !== 0) connection.forgetLog();
+  return applyStatements(connection, group, cursor, { statements, expects, end });
 }
 
 function applyStatements(

@@ -11,7 +11,7 @@ import {
 import type { LeaseClaim } from "./lease/lease.ts";
 import { ReaderNeed } from "./reader-need.ts";
 import type { StatementTable } from "./statement/statement-table.ts";
-import type { StoreBackend } from "./store.ts";
+import type { Erased, StoreBackend } from "./store.ts";
 import type { ConnectionOptions, ReadBounds } from "./store-connection.ts";
 import type { FoundFile } from "./store-files.ts";
 import { createStoreThreads, type StoreThreads } from "./store-host.ts";
@@ -105,6 +105,11 @@ export class EmbeddedBackend implements StoreBackend {
   async read(statement: Statement, bytes: number, how?: "long"): Promise<readonly Row[]> {
     if (how === "long") await this.#wantReader();
     return this.#reads.add(statement, bytes);
+  }
+
+  async erase(from?: number): Promise<Erased> {
+    const reply = await this.#writer.request({ kind: "erase", ...(from !== undefined && { from }) });
+    return reply.kind === "erased" ? reply : { isLogEmpty: true };
   }
 
   async renew(expiresAt: number): Promise<boolean> {

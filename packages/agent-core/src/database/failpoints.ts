@@ -25,6 +25,11 @@ export function withFailpoints(database: Database, failpoints: Failpoints): Data
       await failpoints.hit(`${command.label}:after`);
     },
     read: (statement: Statement, how?: "long"): Promise<readonly Row[]> => database.read(statement, how),
+    async eraseRemains(): Promise<void> {
+      await failpoints.hit("store.erase:before");
+      await database.eraseRemains();
+      await failpoints.hit("store.erase:after");
+    },
     close: (): Promise<void> => database.close(),
   };
 }

@@ -8,14 +8,14 @@ import type { FoundFile } from "./store-files.ts";
 /*
  * What crosses between the main thread and a store thread. A group is one flat array, because structured clone walks
  * a flat array of primitives many times faster than objects:
- *   command   = flags (`EXPECTS`, `OVERWRITES`), number of statements (the expectation included), statement…
+ *   command   = flags (`EXPECTS`, `EMPTIES_LOG`), number of statements (the expectation included), statement…
  *   statement = number in the statement table, number of arguments, argument…
  */
 
 /** Flag of a command: its first statement is an expectation. */
 export const EXPECTS = 1;
-/** Flag of a command: what it deletes is overwritten. */
-export const OVERWRITES = 2;
+/** Flag of a command: the log, which may hold what it deletes, is emptied behind it. */
+export const EMPTIES_LOG = 2;
 
 /** Texts the thread lacks; `afresh` when it must forget the ones it has. */
 export interface LearnTexts {
@@ -36,6 +36,8 @@ export interface StoreThreadData {
 export type StoreRequest =
   | ({ readonly kind: "group"; readonly commands: readonly Value[] } & LearnTexts)
   | ({ readonly kind: "queries"; readonly queries: readonly Value[] } & LearnTexts)
+  /** Overwrites what pages hold beside rows, from a page on; without one it empties the log. */
+  | { readonly kind: "erase"; readonly from?: number }
   | { readonly kind: "renew"; readonly expiresAt: number }
   | { readonly kind: "open" }
   | { readonly kind: "close" };
@@ -66,6 +68,8 @@ export type StoreReply =
   | { readonly kind: "group"; readonly failures?: readonly CommandFailure[] }
   /** `ms`: what they took the thread, without the way there and back. */
   | { readonly kind: "queries"; readonly results: readonly (readonly Row[] | ErrorData)[]; readonly ms: number }
+  /** `next`: the page to go on with. */
+  | { readonly kind: "erased"; readonly next?: number; readonly isLogEmpty: boolean }
   | { readonly kind: "renewed"; readonly held: boolean }
   | { readonly kind: "closed" }
   /** The request as a whole failed. */
@@ -76,7 +80,7 @@ export function writeCommands(commands: readonly Command[], table: StatementTabl
   const out: Value[] = [];
   for (const command of commands) {
     const { expect, statements, overwrite } = command;
-    const flags = (expect === undefined ? 0 : EXPECTS) | (overwrite === true ? OVERWRITES : 0);
+    const flags = (expect === undefined ? 0 : EXPECTS) | (overwrite === true ? EMPTIES_LOG : 0);
     out.push(flags, statements.length + (expect === undefined ? 0 : 1));
     if (expect !== undefined) writeStatement(out, expect, table);
     for (const statement of statements) writeStatement(out, statement, table);

@@ -10,6 +10,7 @@ export {
 export type { Command, Database, Row, Statement, StoreState, Value } from "./database-port.ts";
 export type { Failpoints } from "./failpoints.ts";
 export { withFailpoints } from "./failpoints.ts";
+export { IndexMerge } from "./index-merge.ts";
 export type { InspectedStore } from "./inspect-store.ts";
 export { inspectStore } from "./inspect-store.ts";
 export { readInstanceUid } from "./instance-uid.ts";

@@ -95,18 +95,22 @@ export class StoreConnection implements SetupConnection {
     this.#db.exec(on ? "PRAGMA query_only=1" : "PRAGMA query_only=0");
   }
 
-  /**
-   * Whether rows that are deleted from here on are overwritten whole, with the pages they had to themselves. Otherwise
-   * they are overwritten where that costs no further write. What was in the log before goes at the next `emptyLog`.
-   */
-  overwriteDeleted(on: boolean): void {
-    this.#pragma(`secure_delete=${on ? "ON" : "FAST"}`);
-    if (on) this.#logHoldsDeleted = true;
+  /** Pages of the file are the caller's to overwrite only where there is a file. */
+  get hasPages(): boolean {
+    return this.#path !== ":memory:";
   }
 
-  /** Empties the log after a transaction that overwrote what it deleted; tried again later while a reader needs the log. Never throws. */
-  emptyLog(): void {
-    if (!this.#logHoldsDeleted || this.#path === ":memory:") return;
+  /** What the log holds goes at the next `emptyLog`: it may be of rows that were deleted. */
+  forgetLog(): void {
+    this.#logHoldsDeleted = true;
+  }
+
+  /**
+   * Empties the log if it is to go; tried again later while a reader needs it. Never throws.
+   * @returns whether it holds nothing that was to go
+   */
+  emptyLog(): boolean {
+    if (!this.#logHoldsDeleted || this.#path === ":memory:") return true;
     this.#db.exec(`PRAGMA busy_timeout=${EMPTY_LOG_MS}`);
     try {
       const [busy] = raw(this.#db.prepare("PRAGMA wal_checkpoint(TRUNCATE)")).get([]) as unknown[];
@@ -116,6 +120,7 @@ export class StoreConnection implements SetupConnection {
     } finally {
       this.#db.exec(`PRAGMA busy_timeout=${BUSY_TIMEOUT_MS}`);
     }
+    return !this.#logHoldsDeleted;
   }
 
   begin(): void {
@@ -199,8 +204,8 @@ export class StoreConnection implements SetupConnection {
     const mode = this.#pragma("journal_mode=WAL");
     if (path !== ":memory:" && mode !== "wal")
       throw new DatabaseError("unwritable", `cannot keep a log beside ${path}`);
-    // What is deleted is overwritten where that costs no further write: pages that change anyway.
-    this.#pragma("secure_delete=FAST");
+    // What is deleted is overwritten, pages that are freed included.
+    this.#pragma("secure_delete=ON");
     // A log that grew while a long read held it back is cut again (EN10).
     this.#pragma(`journal_size_limit=${LOG_KEPT_BYTES}`);
     this.#db.exec(`PRAGMA synchronous=${SYNCHRONOUS[synchronous]}`);

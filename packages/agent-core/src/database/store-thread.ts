@@ -1,5 +1,6 @@
-import { applyGroup } from "./apply-group.ts";
+import { applyGroup, inTransaction } from "./apply-group.ts";
 import type { Row, Value } from "./database-port.ts";
+import { RemainsEraser } from "./erase-remains.ts";
 import type { ErrorData, LearnTexts, StoreReply, StoreRequest, StoreThreadData } from "./group-message.ts";
 import { LEASE_CHECK, leaseLost, releaseLease, renewLease } from "./lease/lease.ts";
 import { fromNativeError } from "./native-error.ts";
@@ -15,6 +16,7 @@ export class StoreThread {
   #epoch = 0;
   #files: StoreFiles;
   #checkLease: () => void = () => undefined;
+  #eraser: RemainsEraser | undefined;
 
   /** @throws DatabaseError `unwritable`, `file_lost` */
   constructor(data: StoreThreadData) {
@@ -34,6 +36,8 @@ export class StoreThread {
           return this.#group(request);
         case "queries":
           return this.#queries(request);
+        case "erase":
+          return this.#erase(request.from);
         case "renew":
           return await this.#renew(request.expiresAt);
         case "close":
@@ -94,6 +98,20 @@ export class StoreThread {
     // Behind the commit: what is acknowledged is in the files that the next process will open.
     this.#files.checkChanged();
     return failures.length === 0 ? { kind: "group" } : { kind: "group", failures };
+  }
+
+  #erase(from: number | undefined): StoreReply {
+    const connection = this.#connection;
+    if (!connection.hasPages) return { kind: "erased", isLogEmpty: true };
+    if (from === undefined) {
+      connection.forgetLog();
+      return { kind: "erased", isLogEmpty: connection.emptyLog() };
+    }
+    this.#eraser ??= new RemainsEraser(connection);
+    const eraser = this.#eraser;
+    const next = inTransaction(connection, this.#checkLease, () => eraser.step(from));
+    this.#files.checkChanged();
+    return { kind: "erased", ...(next !== undefined && { next }), isLogEmpty: false };
   }
 
   #queries(request: LearnTexts & { readonly queries: readonly Value[] }): StoreReply {

@@ -7,6 +7,12 @@ import { leaseLost } from "./lease/lease.ts";
 import { checkArguments } from "./statement/check-arguments.ts";
 import type { StatementTable } from "./statement/statement-table.ts";
 
+/** What a step of erasing came to. `next`: the page to go on with. */
+export interface Erased {
+  readonly next?: number;
+  readonly isLogEmpty: boolean;
+}
+
 /** What differs between a file and a server. Everything it is given has been checked. */
 export interface StoreBackend {
   readonly durable: boolean;
@@ -20,6 +26,8 @@ export interface StoreBackend {
   applyGroup(commands: readonly Command[]): Promise<readonly CommandFailure[]>;
   /** Runs a query; `bytes` is about the size of its arguments, `long` as in the port. @throws DatabaseError */
   read(statement: Statement, bytes: number, how?: "long"): Promise<readonly Row[]>;
+  /** One step of overwriting what pages hold beside rows, from a page on; without one it empties the log. @throws DatabaseError */
+  erase(from?: number): Promise<Erased>;
   /** Prolongs the lease until `expiresAt`. @returns false when another process owns it by now */
   renew(expiresAt: number): Promise<boolean>;
   /** Releases the lease and closes. */
@@ -34,6 +42,8 @@ export interface StoreOptions {
 
 /** Milliseconds that a store stays full or failing when nothing is committed meanwhile. */
 const REFUSED_MS = 60_000;
+/** How often emptying the log is tried, each time for 50 ms at most. */
+const LOG_TRIES = 20;
 const COMMITS: BatcherBounds = { batchItems: 256, batchBytes: 4 << 20, waitingItems: 65_536, waitingBytes: 256 << 20 };
 
 /**
@@ -57,6 +67,8 @@ export class Store implements Database {
   #lost: DatabaseError | undefined;
   #refused: { readonly state: "full" | "failing"; readonly at: number } | undefined;
   #closing: Promise<void> | undefined;
+  #erasing: Promise<void> | undefined;
+  #nextErasing: Promise<void> | undefined;
 
   constructor(backend: StoreBackend, texts: StatementTable, options: StoreOptions) {
     this.durable = backend.durable;
@@ -97,6 +109,24 @@ export class Store implements Database {
     }
   }
 
+  eraseRemains(): Promise<void> {
+    if (this.#erasing === undefined) {
+      const erasing = this.#erase().finally(() => {
+        if (this.#erasing === erasing) this.#erasing = undefined;
+      });
+      this.#erasing = erasing;
+      return erasing;
+    }
+    // What runs may have passed the pages of the last deletion.
+    this.#nextErasing ??= this.#erasing
+      .catch(() => {})
+      .then(() => {
+        this.#nextErasing = undefined;
+        return this.eraseRemains();
+      });
+    return this.#nextErasing;
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -109,6 +139,16 @@ export class Store implements Database {
     this.#timer?.cancel();
     this.#commits.stop(error, true);
     this.#options.onLeaseLost?.(error);
+  }
+
+  async #erase(): Promise<void> {
+    for (let from: number | undefined = 1; from !== undefined; ) {
+      if (this.#lost !== undefined) throw this.#lost;
+      if (this.#closing !== undefined) throw closed(this.description);
+      from = (await this.#backend.erase(from)).next;
+    }
+    for (let tries = 0; tries < LOG_TRIES; tries++) if ((await this.#backend.erase()).isLogEmpty) return;
+    throw new DatabaseError("unreachable", `${this.description}: readers hold the log, which has to be emptied`);
   }
 
   #check(statement: Statement, writes: boolean): number {

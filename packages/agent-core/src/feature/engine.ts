@@ -65,6 +65,8 @@ export interface Engine {
   readonly onRestart: OnRestart;
   /** A store that is opened at its first use. The feature closes it. */
   openStore(options: OwnStoreOptions): LazyStore;
+  /** Overwrites what the files of all open stores still hold of rows that are gone, and empties their logs. @throws DatabaseError */
+  eraseRemains(): Promise<void>;
   /** Has every feature remove what it keeps of a session. */
   forgetSession(session: string, retired: boolean): Promise<void>;
   /** Has every feature remove what it keeps of tasks. */

@@ -69,6 +69,7 @@ function open(): FileChanges {
     description: "",
     state: "ok",
     read: (...args) => db.read(...args),
+    eraseRemains: () => db.eraseRemains(),
     close: () => db.close(),
     async commit(command) {
       onCommit(command);

@@ -31,6 +31,7 @@ async function open(onCommit: (command: Command) => void = () => {}) {
       return db.commit(command);
     },
     read: (statement, how) => db.read(statement, how),
+    eraseRemains: () => db.eraseRemains(),
     close: () => db.close(),
   };
   const options = { clock: manualClock(), bus: { publish: () => {} }, redact: (text: string) => text };
@@ -46,6 +47,7 @@ async function open(onCommit: (command: Command) => void = () => {}) {
     },
     copies: new ConversationCopies({ db: { ...watched, read: async () => [] }, forget: () => {} }),
     rewriteTexts: async () => {},
+    eraseRemains: () => db.eraseRemains(),
   });
   return {
     db,

@@ -13,7 +13,6 @@ export { type KnowledgeFeatureOptions, knowledge, type OpenKnowledge } from "./f
 export type { ForgetCounts, ForgetScope } from "./forgetting/forget-scope.ts";
 export type { Forgetting } from "./forgetting/forgetting.ts";
 export type { Receipt } from "./forgetting/forgetting-rows.ts";
-export { IndexMerge, type MergedIndex } from "./index-merge.ts";
 export type { Injection, InjectionPosition, Injections } from "./injections.ts";
 export { KnowledgeError, type KnowledgeErrorCode } from "./knowledge-error.ts";
 export { SEARCH_MODES, type SearchMode, type SearchResult } from "./knowledge-search.ts";

@@ -8,7 +8,14 @@
  */
 import type { EventBus } from "../bus/index.ts";
 import type { Clock } from "../clock/index.ts";
-import { commitIfExpected, type Database, type LazyStore, type Statement, storableText } from "../database/index.ts";
+import {
+  commitIfExpected,
+  type Database,
+  IndexMerge,
+  type LazyStore,
+  type Statement,
+  storableText,
+} from "../database/index.ts";
 import {
   type Chunk,
   type ChunkFilter,
@@ -21,7 +28,6 @@ import {
 import { chunkOf, chunkStatements, trustNumber, trustOf, wantedOf } from "./chunk-statements.ts";
 import { cleanMemory } from "./clean-memory.ts";
 import { decideWrite, type StandingChunk, saysTheSame, type WriteDecision } from "./decide-write.ts";
-import { IndexMerge } from "./index-merge.ts";
 import { KnowledgeError } from "./knowledge-error.ts";
 import { isRejected, unrejecting } from "./rejected-words.ts";
 import { indexedText, matchQuery } from "./search-words.ts";
@@ -53,6 +59,8 @@ const REMEMBERED_MS = 90 * 86_400_000;
 /** How long what was removed could be restored. */
 const REMOVED_MS = 86_400_000;
 
+const CHUNK_INDEX = { index: "chunk_text", columns: ["title", "text"], counts: "chunk_count" };
+
 /** What is known about the subject of a memory. */
 interface Standing {
   readonly accepted: StandingChunk | undefined;
@@ -71,7 +79,7 @@ export class KnowledgeStore {
 
   constructor(options: KnowledgeStoreOptions) {
     this.#options = options;
-    this.index = new IndexMerge(() => options.store.get());
+    this.index = new IndexMerge(() => options.store.get(), CHUNK_INDEX);
   }
 
   /** Closes its store, if it was opened. */

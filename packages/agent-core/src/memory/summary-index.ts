@@ -1,6 +1,6 @@
 /** What the files of summaries say, in a store of its own: to be listed by pages and searched. */
-import { type LazyStore, namedStatement, type Row, type Statement } from "../database/index.ts";
-import { IndexMerge, indexedText, matchQuery } from "../knowledge/index.ts";
+import { IndexMerge, type LazyStore, namedStatement, type Row, type Statement } from "../database/index.ts";
+import { indexedText, matchQuery } from "../knowledge/index.ts";
 import type { SessionSummary, SummarySurface } from "./session-summary.ts";
 
 /** A summary in a list. */
@@ -66,7 +66,11 @@ export class SummaryIndex {
 
   constructor(store: LazyStore) {
     this.#store = store;
-    this.#merge = new IndexMerge(() => store.get(), { index: "summary_text", counts: "summary_count" });
+    this.#merge = new IndexMerge(() => store.get(), {
+      index: "summary_text",
+      columns: ["words"],
+      counts: "summary_count",
+    });
   }
 
   /** @throws DatabaseError */
@@ -83,8 +87,8 @@ export class SummaryIndex {
     });
     const db = await this.#store.get();
     const statements = [...rows, this.#sql.setMark.bind({ at: mark })];
-    // A summary that is replaced leaves nothing behind either: its conversation may be forgotten later.
-    await db.commit({ label: "memory.summaries", statements, overwrite: true });
+    // What it replaces may stay in the index and the log until its conversation is forgotten.
+    await db.commit({ label: "memory.summaries", statements });
   }
 
   /** Resolves once no word of it is in the store's file. @throws DatabaseError */

@@ -3,8 +3,9 @@ export type { MatchPage, TurnMatch } from "./find-in-turns.ts";
 export { INCOGNITO_IDLE_MS, IncognitoTurns, type IncognitoTurnsOptions } from "./incognito-turns.ts";
 export type { FileContent, FilePlace } from "./message-file.ts";
 export { readTaskTurn, readTurns, type TaskTurn, type TurnPage, type TurnRange } from "./read-turns.ts";
+export type { SessionRemovalOptions } from "./removal/removal-options.ts";
 export type { ForgottenCounts, RemoveSession } from "./removal/remove-session.ts";
-export { SessionRemoval, type SessionRemovalOptions } from "./removal/session-removal.ts";
+export { SessionRemoval } from "./removal/session-removal.ts";
 export { type SessionCommandParts, sessionCommands } from "./session-commands.ts";
 export { SessionEdits, type SessionEditsOptions } from "./session-edits.ts";
 export {

@@ -1,4 +1,5 @@
 import type { SlashCommand } from "../command/index.ts";
+import { isStoreGone } from "../database/index.ts";
 import type { Engine } from "../feature/index.ts";
 import { IncognitoTurns } from "./incognito-turns.ts";
 import { SessionRemoval } from "./removal/session-removal.ts";
@@ -48,6 +49,7 @@ export class SessionServices {
       written: () => feed.idle(),
       listed: () => feed.whole(),
       versionsSettled: () => this.versions.settled(),
+      eraseRemains: () => engine.eraseRemains(),
     });
     this.catalog = new Sessions({ db, bus, clock, queue: service.runner.queue, current, redactor });
     const edits = { db, journal, service, clock, bus, newId, current };
@@ -71,17 +73,17 @@ export class SessionServices {
   async finishRemovals(): Promise<void> {
     await this.#engine.feed.caughtUp;
     for (const finish of this.#unfinished) {
-      await finish().catch((error: unknown) => {
-        this.#engine.log.warn(`a session could not be removed yet: ${String(error)}`);
-      });
+      await finish().catch((error: unknown) => this.#warn(error));
     }
   }
 
   /** Tries again what could not be removed. */
   retryRemovals(): void {
-    this.removal.retry().catch((error: unknown) => {
-      this.#engine.log.warn(`a session could not be removed yet: ${String(error)}`);
-    });
+    this.removal.retry().catch((error: unknown) => this.#warn(error));
+  }
+
+  #warn(error: unknown): void {
+    if (!isStoreGone(error)) this.#engine.log.warn(`a session could not be removed yet: ${String(error)}`);
   }
 
   /** Removes all incognito turns: the engine stops. Never rejects. */

@@ -5,7 +5,7 @@ import type { Command, Row, Statement } from "../database-port.ts";
 import type { CommandFailure } from "../group-message.ts";
 import { type Lease, type LeaseClaim, leaseLost, RENEW_LEASE, releaseLease } from "../lease/lease.ts";
 import { prepareStore } from "../prepare-store.ts";
-import type { StoreBackend } from "../store.ts";
+import type { Erased, StoreBackend } from "../store.ts";
 import { RemoteConnection } from "./remote-connection.ts";
 import { readRemoteFailure } from "./remote-error.ts";
 
@@ -101,6 +101,11 @@ export class RemoteBackend implements StoreBackend {
   async renew(expiresAt: number): Promise<boolean> {
     // Repeating it does no harm. An unanswered one is tried again at the next renewal.
     return (await this.#connection.retry(() => this.#connection.once(RENEW_LEASE, [expiresAt, this.#epoch]))) === 1;
+  }
+
+  /** The server's file is its own. */
+  async erase(): Promise<Erased> {
+    return { isLogEmpty: true };
   }
 
   async close(): Promise<void> {

@@ -31,6 +31,8 @@ export interface ForgettingOptions {
   readonly store: Pick<KnowledgeStore, "alone" | "index">;
   /** Whether the store has been made. */
   readonly exists: () => boolean;
+  /** Overwrites what the stores' files hold of rows that are gone. */
+  readonly eraseRemains: () => Promise<void>;
   /** Deletes a document for good. */
   readonly forgetSource: (source: number) => Promise<void>;
   readonly copies: Pick<ConversationCopies, "count" | "remove">;
@@ -107,8 +109,8 @@ export class Forgetting {
     return { ...counts, chunks: chosen.ids.length, frames, summaries: summaries + summary, sources };
   }
 
-  /** Forgets; undefined: there is nothing of the kind. @throws DatabaseError; once the intent is durable the next start goes on */
-  async forget(scope: ForgetScope): Promise<Receipt | undefined> {
+  /** Forgets; undefined: there is nothing of the kind. `erases`: bytes in the files too. @throws DatabaseError; once the intent is durable the next start goes on */
+  async forget(scope: ForgetScope, { erases = true } = {}): Promise<Receipt | undefined> {
     if (!(await this.#mayForget(scope))) return undefined;
     const begunAt = this.#options.clock.now();
     const intent = await this.#options.store.alone(async (db) => {
@@ -133,13 +135,16 @@ export class Forgetting {
     });
     if (intent === undefined) return undefined;
     this.#publish(intent);
-    const { counts, doneAt } = await this.#carryOut(intent);
+    const { counts, doneAt } = await this.#carryOut(intent, erases);
     return { id: intent.id, scope: scope.kind, counts, begunAt, doneAt };
   }
 
-  /** Forgets what turns of a conversation stored, and what is kept of it. @throws DatabaseError */
+  /**
+   * Forgets what turns of a conversation stored, and what is kept of it. Bytes of it may stay in the files: whoever deletes the
+   * conversation erases them when its rows are gone too. @throws DatabaseError
+   */
   async forgetSession(session: string): Promise<ForgetCounts> {
-    return (await this.forget({ kind: "session", session }))?.counts ?? NOTHING;
+    return (await this.forget({ kind: "session", session }, { erases: false }))?.counts ?? NOTHING;
   }
 
   /** Goes on with what a former process left. */
@@ -174,6 +179,7 @@ export class Forgetting {
         continue;
       }
       await this.#clean(intent, []);
+      await this.#options.eraseRemains();
       await this.#settle(intent.id);
     }
   }
@@ -199,6 +205,7 @@ export class Forgetting {
         await this.#options.copies.remove({ ids, sessions, rewrite, written: [only], only });
         await this.#options.rewriteTexts({ conversations: [only], rewrite });
       }
+      await this.#options.eraseRemains();
     };
     this.#cleaning = this.#cleaning.then(clean).catch(this.#options.onFailure);
   }
@@ -210,10 +217,10 @@ export class Forgetting {
     return rows.map(receiptOf);
   }
 
-  async #carryOut(intent: Intent): Promise<Done> {
+  async #carryOut(intent: Intent, erases = true): Promise<Done> {
     this.#underWay.add(intent.id);
     try {
-      return await this.#remove(intent);
+      return await this.#remove(intent, erases);
     } catch (error) {
       this.#isLeft = true;
       this.#triedAt = this.#options.clock.now();
@@ -223,7 +230,7 @@ export class Forgetting {
     }
   }
 
-  async #remove(intent: Intent): Promise<Done> {
+  async #remove(intent: Intent, erases: boolean): Promise<Done> {
     const { store, forgetSource, clock } = this.#options;
     const { ids } = intent;
     const { memories, ...found } = await store.alone(async (db) => ({
@@ -246,6 +253,7 @@ export class Forgetting {
       );
     }
     await store.index.clean();
+    if (erases) await this.#options.eraseRemains();
     const sources = intent.sources.length - found.attachments;
     const counts = { ...found, chunks: ids.length, frames, summaries: summaries + removed, sources };
     const doneAt = clock.now();

@@ -1,3 +1,4 @@
+import { isStoreGone } from "../../database/index.ts";
 import type { Engine } from "../../feature/index.ts";
 import { OPERATOR_CLASS } from "../../share/index.ts";
 import { ConversationCopies } from "./conversation-copies.ts";
@@ -5,13 +6,15 @@ import { Forgetting, type ForgettingOptions } from "./forgetting.ts";
 
 /** Forgetting over the conversations of an engine. */
 export function openForgetting(
-  { db, conversations, clock, log, rewriteTexts }: Engine,
+  { db, conversations, clock, log, rewriteTexts, eraseRemains }: Engine,
   options: Pick<ForgettingOptions, "store" | "exists" | "bus" | "forgetSource">,
 ): Forgetting {
   return new Forgetting({
     ...options,
-    ...{ clock, rewriteTexts, memoryClass: OPERATOR_CLASS },
+    ...{ clock, rewriteTexts, eraseRemains, memoryClass: OPERATOR_CLASS },
     copies: new ConversationCopies({ db, forget: (one) => conversations.forget(one) }),
-    onFailure: (error) => log.warn(`forgetting is not done yet, and is tried again: ${String(error)}`),
+    onFailure(error) {
+      if (!isStoreGone(error)) log.warn(`forgetting is not done yet, and is tried again: ${String(error)}`);
+    },
   });
 }

@@ -26,7 +26,6 @@ export class Ingestion {
   readonly #waiting = new Map<number, PromiseWithResolvers<void>>();
   #running: Promise<void> | undefined;
   #again = false;
-  #hasRecovered = false;
 
   constructor(options: IngestionOptions) {
     this.#options = options;
@@ -72,8 +71,7 @@ export class Ingestion {
 
   async #run(): Promise<void> {
     try {
-      if (!this.#hasRecovered) await this.#options.store.recover();
-      this.#hasRecovered = true;
+      await this.#options.store.recover();
       while (this.#again) {
         this.#again = false;
         for (

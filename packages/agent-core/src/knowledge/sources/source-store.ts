@@ -36,6 +36,8 @@ export class SourceStore {
   /** Whose bytes this process takes in. */
   readonly #receiving = new Set<number>();
 
+  #recovering: Promise<void> | undefined;
+
   constructor(options: SourceStoreOptions) {
     this.#options = options;
     this.rows = new SourceRows(options);
@@ -47,6 +49,8 @@ export class SourceStore {
    * @throws KnowledgeError too_many_waiting @throws DatabaseError
    */
   async receive(source: NewSource, digest: string): Promise<{ readonly source: Source; readonly isNew: boolean }> {
+    // What a former process left must not be told from what this one takes in while it comes in.
+    await this.recover();
     const { id, known } = await this.#options.alone((db) => this.#enter(db, source, digest));
     if (known !== undefined) return { source: known, isNew: false };
     this.#receiving.add(id);
@@ -172,11 +176,19 @@ export class SourceStore {
     await this.#dropParts(id);
   }
 
-  /** Begins anew what a former process left half done. @throws DatabaseError */
-  async recover(): Promise<void> {
+  /** Begins anew, once, what a former process left half done. @throws DatabaseError */
+  recover(): Promise<void> {
+    this.#recovering ??= this.#recover().catch((error: unknown) => {
+      this.#recovering = undefined;
+      throw error;
+    });
+    return this.#recovering;
+  }
+
+  async #recover(): Promise<void> {
     const db = await this.#options.get();
     const left = (await db.read(this.#sql.left.bind({}))).map(sourceOf);
-    for (const source of left.filter(({ id }) => !this.#receiving.has(id))) {
+    for (const source of left) {
       await this.#dropChunks(source.id);
       if (source.state === "receiving") await this.#options.alone((store) => this.#discard(store, source.id));
       else

@@ -1,6 +1,6 @@
 /**
  * Deletes sessions (O8): the running turn is canceled; messages, journal, calls, prompts, steering and snapshots are
- * removed, and overwritten in the file where the session is forgotten too. Telemetry numbers and audit lines stay.
+ * removed, and where the session is forgotten too no byte of them is left in the files. Telemetry numbers and audit lines stay.
  *
  * Invariants
  *  SD1  An intent is durable before anything is removed or forgotten; whenever the process is killed, the next one continues
@@ -10,15 +10,12 @@
  *  SD4  With a conversation its versions go, unless it goes by itself, as by retention: the newest of them is listed then.
  *  SD5  Memories are forgotten before the session goes, and once more after its turns are gone: what a call stored until then.
  */
-import type { EventBus } from "../../bus/index.ts";
-import type { Clock } from "../../clock/index.ts";
-import type { ConversationCache } from "../../context/index.ts";
-import type { Database, Statement } from "../../database/index.ts";
+import { IndexMerge, type Statement } from "../../database/index.ts";
 import { isTerminalState } from "../../event/index.ts";
-import { type Journal, OWN_CONVERSATION } from "../../journal/index.ts";
+import { OWN_CONVERSATION } from "../../journal/index.ts";
 import { OPERATOR_CLASS } from "../../share/index.ts";
-import type { TaskService } from "../../task/index.ts";
 import { RemovalUnfinishedError, UnknownSessionError } from "../session-error.ts";
+import type { SessionRemovalOptions } from "./removal-options.ts";
 import {
   ADOPT,
   ADOPT_MESSAGES,
@@ -44,25 +41,6 @@ import {
 import { type ForgottenCounts, NOTHING, type RemoveSession, sumOf } from "./remove-session.ts";
 import { handOver, versionsBeside } from "./version-removal.ts";
 
-export interface SessionRemovalOptions {
-  readonly db: Database;
-  readonly journal: Journal;
-  readonly service: TaskService;
-  readonly conversations: Pick<ConversationCache, "forget">;
-  readonly clock: Pick<Clock, "now">;
-  readonly bus: EventBus;
-  /** Resolves when every reader behind the journal has written what was committed before. */
-  readonly written: () => Promise<void>;
-  /** The same, and what a former process had not written is written too. */
-  readonly listed: () => Promise<void>;
-  /** Resolves when the versions are there that were begun before a session was shut (SV4). */
-  readonly versionsSettled: () => Promise<void>;
-  /** Removes what is kept of a session elsewhere. Must be repeatable. */
-  readonly forgetSession: (session: string, retired: boolean) => Promise<void>;
-  /** Removes what is kept of tasks elsewhere. Must be repeatable. */
-  readonly forgetTasks: (tasks: readonly string[]) => Promise<void>;
-}
-
 /** A deletion that is durable. */
 interface Intent {
   readonly id: string;
@@ -81,11 +59,13 @@ export class SessionRemoval {
   readonly #shutting = new Map<string, Promise<void>>();
   /** Deletions that did not come to their end; their sessions stay shut (SD2). */
   readonly #unfinished = new Map<string, Intent>();
+  readonly #searched: IndexMerge;
   #triedAt = 0;
   #forgetMemories: (session: string) => Promise<ForgottenCounts> = async () => NOTHING;
 
   constructor(options: SessionRemovalOptions) {
     this.#options = options;
+    this.#searched = new IndexMerge(async () => options.db, { index: "session_text", columns: ["text"] });
   }
 
   /** Forgets what turns of a session stored in this way from here on. It must be repeatable. */
@@ -259,9 +239,15 @@ export class SessionRemoval {
       await this.#eraseTasks(id, tasks.slice(start, start + BATCH), { adopt: true, overwrite });
     service.forgetContext({ class: OPERATOR_CLASS, context: id });
     const after = forget ? await this.#forgetMemories(id) : NOTHING;
-    const rest = [...REST, ...(retire ? RETIRE : CLEAR), DONE];
+    const rest = [...REST, ...(retire ? RETIRE : CLEAR)];
     const statements = [...(retire ? await handOver(db, id) : []), ...rest.map((statement) => statement.bind({ id }))];
-    await db.commit({ label: "session.deleted", statements, overwrite });
+    if (forget) {
+      await db.commit({ label: "session.emptied", statements, overwrite });
+      await this.#searched.clean();
+      await this.#options.eraseRemains();
+    }
+    const last = forget ? [] : statements;
+    await db.commit({ label: "session.deleted", statements: [...last, DONE.bind({ id })], overwrite });
     this.#unfinished.delete(id);
     bus.publish("session.changed", { session_id: id, deleted: retire, cleared: !retire });
     return sumOf(before, after);
