@@ -8,12 +8,7 @@
  *  KM11 A turn that held a forgotten memory while it was forgotten leaves no copy behind: its conversation is cleaned
  *       again when it ends, and by the next process.
  */
-import type { EventBus } from "../../bus/index.ts";
-import type { Clock } from "../../clock/index.ts";
 import { isTerminalState, type TaskView } from "../../event/index.ts";
-import type { TextRewriting } from "../../feature/index.ts";
-import type { KnowledgeStore } from "../knowledge-store.ts";
-import type { ConversationCopies } from "./conversation-copies.ts";
 import {
   type Chosen,
   type Copied,
@@ -23,34 +18,10 @@ import {
   idsOf,
   NOTHING,
 } from "./forget-scope.ts";
+import type { ForgettingOptions, SessionSummaries } from "./forgetting-options.ts";
 import { attachedTo, knownOf, numbersOf, type Receipt, receiptOf, vectorsOf, type Written } from "./forgetting-rows.ts";
 import { forgettingStatements } from "./forgetting-statements.ts";
 import { withoutMemories } from "./without-memories.ts";
-
-export interface ForgettingOptions {
-  readonly store: Pick<KnowledgeStore, "alone" | "index">;
-  /** Whether the store has been made. */
-  readonly exists: () => boolean;
-  /** Overwrites what the stores' files hold of rows that are gone. */
-  readonly eraseRemains: () => Promise<void>;
-  /** Deletes a document for good. */
-  readonly forgetSource: (source: number) => Promise<void>;
-  readonly copies: Pick<ConversationCopies, "count" | "remove">;
-  /** Changes texts in what others keep of conversations. */
-  readonly rewriteTexts: (rewriting: TextRewriting) => Promise<void>;
-  /** The class whose conversations memories are written in. */
-  readonly memoryClass: string;
-  readonly clock: Pick<Clock, "now">;
-  readonly bus: EventBus;
-  readonly onFailure: (error: unknown) => void;
-}
-
-/** Summaries of conversations, where they are kept. */
-export interface SessionSummaries {
-  has(session: string): Promise<boolean>;
-  /** True: there was one. Repeating it changes nothing. */
-  remove(session: string): Promise<boolean>;
-}
 
 interface Intent extends Chosen {
   readonly id: number;
@@ -172,8 +143,8 @@ export class Forgetting {
       // What turns of this process may hold is settled a day later.
       if (this.#underWay.has(Number(id)) || this.#recent.some(({ intent }) => intent.id === Number(id))) continue;
       const { session } = JSON.parse(String(scope)) as { readonly session?: string };
-      const sessions = session === undefined ? [] : [session];
-      const intent = { id: Number(id), ids: numbersOf(chunks), sources: numbersOf(sources), sessions };
+      const found = { ids: numbersOf(chunks), sources: numbersOf(sources) };
+      const intent = { id: Number(id), ...found, sessions: session === undefined ? [] : [session] };
       if (Number(isDone) === 0) {
         await this.#carryOut(intent);
         continue;
@@ -207,7 +178,7 @@ export class Forgetting {
       }
       await this.#options.eraseRemains();
     };
-    this.#cleaning = this.#cleaning.then(clean).catch(this.#options.onFailure);
+    void this.#oneAtATime(clean).catch(this.#options.onFailure);
   }
 
   /** Newest first, below the number `before`. @throws DatabaseError */
@@ -264,11 +235,20 @@ export class Forgetting {
   }
 
   /** Takes the copies out of conversations, and of what is kept of them elsewhere. */
-  async #clean(of: Copied, memories: readonly Written[]) {
+  #clean(of: Copied, memories: readonly Written[]) {
     const what = this.#takenOut(of, memories);
-    const found = await this.#options.copies.remove(what);
-    await this.#options.rewriteTexts({ conversations: found.conversations, rewrite: what.rewrite });
-    return found;
+    return this.#oneAtATime(async () => {
+      const found = await this.#options.copies.remove(what);
+      await this.#options.rewriteTexts({ conversations: found.conversations, rewrite: what.rewrite });
+      return found;
+    });
+  }
+
+  /** Two that change the same text at a time would each bring back what the other took out of it. */
+  #oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#cleaning.then(work);
+    this.#cleaning = done.catch(() => {});
+    return done;
   }
 
   #takenOut({ ids, sessions }: Copied, memories: readonly Written[]) {

@@ -2,7 +2,8 @@ import { isStoreGone } from "../../database/index.ts";
 import type { Engine } from "../../feature/index.ts";
 import { OPERATOR_CLASS } from "../../share/index.ts";
 import { ConversationCopies } from "./conversation-copies.ts";
-import { Forgetting, type ForgettingOptions } from "./forgetting.ts";
+import { Forgetting } from "./forgetting.ts";
+import type { ForgettingOptions } from "./forgetting-options.ts";
 
 /** Forgetting over the conversations of an engine. */
 export function openForgetting(
