@@ -9,6 +9,8 @@ import { namedStatement } from "./statement/named-statement.ts";
 
 /** Pages written in one step, which takes about 5 ms. */
 const PAGES = 64;
+/** An index of so many pages is made anew: FTS5 moves segments of one page between levels, and keeps marks of deleted words in them. */
+const FEW_PAGES = 8;
 /** Rounds of merging, where other rows come meanwhile. */
 const MOST_ROUNDS = 4;
 /** Where FTS5 keeps the list of its segments. */
@@ -35,6 +37,8 @@ function statements({ index, columns, counts }: MergedIndex) {
       ? `DELETE FROM ${index} WHERE rowid = ${NOBODYS}`
       : `INSERT INTO ${index} (${index}, rowid, ${columns.join(", ")}) VALUES ('delete', ${row.slice(1)}`;
   return {
+    counts,
+    rebuild: namedStatement(`INSERT INTO ${index} (${index}) VALUES ('rebuild')`),
     unmerged: namedStatement(counts === undefined ? "SELECT 1" : `SELECT unmerged FROM ${counts}`),
     structure: namedStatement(`SELECT block FROM ${index}_data WHERE id = ${STRUCTURE}`),
     come: namedStatement(`INSERT INTO ${index} (rowid, ${columns.join(", ")}) VALUES ${row}`),
@@ -77,18 +81,20 @@ export class IndexMerge {
 
   async #merge(): Promise<void> {
     const db = await this.#get();
+    const { counts, rebuild, merged } = this.#sql;
     const count = Number((await db.read(this.#sql.unmerged.bind({})))[0]?.[0]);
     if (count === 0) return;
-    for (let round = 0, isWhole = false; round < MOST_ROUNDS && !isWhole; round++) {
+    const isSmall = counts !== undefined && (await this.#structure(db)).pages <= FEW_PAGES;
+    if (isSmall) await db.commit({ label: "index.rebuild", statements: [rebuild.bind({})], overwrite: true });
+    for (let round = 0, isWhole = isSmall; round < MOST_ROUNDS && !isWhole; round++) {
       // Where all segments are of one level, FTS5 puts them together without going through those below: marks of deleted words
       // stay. A merge that was begun before leaves out what came since.
       if ((await this.#structure(db)).levels < 2) await this.#split(db);
       const { levels, merging } = await this.#structure(db);
       await this.#step(db, -PAGES);
       while ((await this.#structure(db)).merging > 0) await this.#step(db, PAGES);
-      isWhole = levels > 1 && merging === 0 && (await this.#structure(db)).segments < 2;
+      isWhole = (counts === undefined || levels > 1) && merging === 0 && (await this.#structure(db)).segments < 2;
     }
-    const { merged } = this.#sql;
     const statements = merged === undefined ? [] : [merged.bind({ count })];
     await db.commit({ label: "index.merged", statements, overwrite: true });
   }
@@ -105,12 +111,14 @@ export class IndexMerge {
   async #structure(db: Database): Promise<Structure> {
     const [row] = await db.read(this.#sql.structure.bind({}));
     const block = row?.[0];
-    return block instanceof Uint8Array ? structureOf(block) : { segments: 0, levels: 0, merging: 0 };
+    return block instanceof Uint8Array ? structureOf(block) : { segments: 0, pages: 0, levels: 0, merging: 0 };
   }
 }
 
 interface Structure {
   readonly segments: number;
+  /** Of all segments. */
+  readonly pages: number;
   /** Those that have segments. */
   readonly levels: number;
   /** Levels whose segments are being merged: FTS5 notes how many of them. */
@@ -133,12 +141,17 @@ function structureOf(block: Uint8Array): Structure {
   const levels = number();
   const all = number();
   number();
-  let [filled, merging] = [0, 0];
+  let [filled, merging, pages] = [0, 0, 0];
   for (let level = 0; level < levels; level++) {
     if (number() > 0) merging++;
     const segments = number();
     if (segments > 0) filled++;
-    for (let i = 0; i < segments * numbers; i++) number();
+    for (let i = 0; i < segments; i++) {
+      number();
+      const first = number();
+      pages += number() - first + 1;
+      for (let rest = 3; rest < numbers; rest++) number();
+    }
   }
-  return { segments: all, levels: filled, merging };
+  return { segments: all, pages, levels: filled, merging };
 }
