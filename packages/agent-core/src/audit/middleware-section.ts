@@ -46,7 +46,7 @@ export const middlewareSection = {
     audit: {
       label: "Audit log",
       description:
-        "Write a line for every tool call, and for each step of a sign-in to an MCP server, into logs/audit.jsonl in the home, without secrets.",
+        "Write a line for every tool call, each change of an MCP server and each step of a sign-in to one, into logs/audit.jsonl in the home, without secrets.",
       type: "bool",
     },
     memory: {

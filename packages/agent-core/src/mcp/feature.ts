@@ -12,7 +12,7 @@ import { DefinitionPins } from "./definition/index.ts";
 import { mcpSection } from "./mcp-section.ts";
 import { McpServers } from "./mcp-servers.ts";
 import { Sampler, samplingRoles } from "./offer/index.ts";
-import { readGrant } from "./sign-in/index.ts";
+import { Renewals, readGrant } from "./sign-in/index.ts";
 import { ProgramTransport } from "./stdio/index.ts";
 
 /** What MCP servers need of the service. */
@@ -52,7 +52,8 @@ export function mcpServers(options: McpFeatureOptions) {
         });
       return new McpServers({
         signIn: {
-          ...{ egressFor, clientDocument },
+          ...{ egressFor, clientDocument, listeners: new Set() },
+          renewalsOf: renewalsByServer(),
           grants: {
             read: (server) =>
               readGrant(Object.hasOwn(settings.mcp.oauth, server) ? settings.mcp.oauth[server] : undefined),
@@ -96,6 +97,16 @@ export function mcpServers(options: McpFeatureOptions) {
     drain: (servers) => servers.stop(),
     close: (servers) => servers.stop(),
   });
+}
+
+/** Renewals by the name of a server, made as they are asked for: names are few. */
+function renewalsByServer(): (server: string) => Renewals {
+  const made = new Map<string, Renewals>();
+  return (server) => {
+    const renewals = made.get(server) ?? new Renewals();
+    made.set(server, renewals);
+    return renewals;
+  };
 }
 
 /** A project's folder: `~` is the user's home. */

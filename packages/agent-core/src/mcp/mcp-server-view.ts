@@ -194,7 +194,9 @@ export interface McpOperations {
   /** What a server of this name shows next is approved as of a new one: for one that was removed. */
   forget(name: string): Promise<void>;
   signIn(name: string): McpSignIn;
-  /** Takes out what is stored of a server\'s sign-in: for one that is removed. */
+  /** Takes out what is stored of a server's sign-in: for one that is removed. */
   forgetSignIn(name: string): Promise<void>;
+  /** Hears of what becomes of sign-ins while no person is there. */
+  onUnasked(listener: (server: string, step: "renewed" | "ended") => void): void;
   readonly calls: McpCalls;
 }

@@ -54,6 +54,8 @@ export class McpServers implements McpOperations {
   readonly #published = new Map<string, string>();
   #isStarted = false;
   #isStopped = false;
+  readonly forgetSignIn: McpOperations["forgetSignIn"] = (name) => this.#options.signIn.grants.save(name, undefined);
+  readonly onUnasked: McpOperations["onUnasked"] = (listener) => void this.#options.signIn.listeners?.add(listener);
   readonly #callsOf = (name: string): ServerCalls | undefined => this.#entries.get(name)?.calls;
 
   constructor(options: McpServersOptions) {
@@ -180,10 +182,6 @@ export class McpServers implements McpOperations {
     await this.#options.pins.forget(name);
     this.#refresh();
     if (this.#entries.get(name)?.server !== undefined) await this.restart(name);
-  }
-
-  forgetSignIn(name: string): Promise<void> {
-    return this.#options.signIn.grants.save(name, undefined);
   }
 
   signIn(name: string): McpSignIn {

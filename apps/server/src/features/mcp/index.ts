@@ -11,6 +11,7 @@ import { notedRefusal } from "../../logging/index.ts";
 import { defineServiceFeature, type ServiceHost } from "../../service-feature/index.ts";
 import { createSettingsSaver, ENVIRONMENT_VARIABLES } from "../../settings/index.ts";
 import { clientDocumentAt } from "../../surfaces/mcp/index.ts";
+import { auditNotes } from "./audit-notes.ts";
 import { mcpService } from "./mcp-service.ts";
 import { savedGrants } from "./saved-grants.ts";
 import { savedServers } from "./saved-servers.ts";
@@ -31,26 +32,26 @@ export const mcp = defineServiceFeature({
       saveGrant: savedGrants(settings, createSettingsSaver(live)),
       clientDocument: () => clientDocumentAt(settings.environment.publicUrl),
     }),
-  services: (operations, { live, settings, core, clock, opened, redact }) => ({
-    mcp: mcpService({
-      operations,
-      saved: savedServers(settings, createSettingsSaver(live)),
-      exposed: () => ({
-        settings: settings.mcp.expose,
-        entries: exposedEntries(settings.mcp.expose, core.toolbox),
+  services(operations, { live, settings, core, clock, opened, redact }) {
+    const audit = auditNotes(opened(auditLog), settings);
+    operations.onUnasked(audit.unasked);
+    return {
+      mcp: mcpService({
+        ...{ operations, audit },
+        saved: savedServers(settings, createSettingsSaver(live), audit),
+        exposed: () => ({
+          settings: settings.mcp.expose,
+          entries: exposedEntries(settings.mcp.expose, core.toolbox),
+        }),
+        environment: variablesOf({ live, settings }),
+        publicUrl: () => settings.environment.publicUrl,
+        replays: {
+          ...{ toolbox: core.toolbox, redact },
+          call: toolCaller({ calls: core.directCalls, tasks: core.service, sessions: opened(sessions).catalog, clock }),
+        },
       }),
-      environment: variablesOf({ live, settings }),
-      publicUrl: () => settings.environment.publicUrl,
-      audit: (step) => {
-        const { operator } = settings.identity;
-        return opened(auditLog).note({ event: "mcp.sign_in", ...step, ...(operator !== "" && { operator }) });
-      },
-      replays: {
-        ...{ toolbox: core.toolbox, redact },
-        call: toolCaller({ calls: core.directCalls, tasks: core.service, sessions: opened(sessions).catalog, clock }),
-      },
-    }),
-  }),
+    };
+  },
   flags: ({ settings }) => ({ mcp: settings.mcp.enabled }),
 });
 

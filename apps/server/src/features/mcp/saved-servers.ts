@@ -2,6 +2,7 @@
 import { MAX_SERVERS, type McpSectionValue, readMcpServers } from "@agent-service/agent-core/host";
 import { Problem } from "@agent-service/operator-api";
 import type { SettingsSaver } from "../../settings/index.ts";
+import type { AuditNotes } from "./audit-notes.ts";
 import type { RawServer, StoredServer, Values } from "./declared-server.ts";
 
 export interface SavedServers {
@@ -15,7 +16,11 @@ export interface SavedServers {
   remove(name: string): Promise<void>;
 }
 
-export function savedServers(settings: { readonly mcp: McpSectionValue }, saver: SettingsSaver): SavedServers {
+export function savedServers(
+  settings: { readonly mcp: McpSectionValue },
+  saver: SettingsSaver,
+  audit: Pick<AuditNotes, "server">,
+): SavedServers {
   const entries = (): readonly (readonly [name: string, raw: unknown])[] =>
     readMcpServers(settings.mcp).entries.map(({ name }, index) => [name, settings.mcp.servers[index]]);
   const names = (): readonly string[] => entries().map(([name]) => name);
@@ -52,6 +57,7 @@ export function savedServers(settings: { readonly mcp: McpSectionValue }, saver:
         throw new Problem(409, `There are at most ${MAX_SERVERS} servers; remove one first.`);
       const added = Object.fromEntries(servers.map(({ name, secrets }) => [name, secrets]));
       await save(list, { ...settings.mcp.secrets, ...added }, turnOn);
+      for (const { name } of servers) await audit.server(name, known.includes(name) ? "changed" : "added");
     },
     async remove(name) {
       const at = names().indexOf(name);
@@ -61,6 +67,7 @@ export function savedServers(settings: { readonly mcp: McpSectionValue }, saver:
         secrets,
         false,
       );
+      await audit.server(name, "removed");
     },
   };
 }

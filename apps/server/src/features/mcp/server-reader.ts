@@ -1,12 +1,12 @@
 /** MCP servers as operators see them: what is saved, and what the engine knows of them. */
 import { type McpOperations, readMcpServer, type ServerTarget } from "@agent-service/agent-core/host";
 import { type McpServerPage, type McpServerRow, type McpService, Problem } from "@agent-service/operator-api";
+import type { AuditNotes } from "./audit-notes.ts";
 import type { RawServer } from "./declared-server.ts";
 import type { Exposed } from "./exposed-report.ts";
 import type { ReplayParts } from "./replayed-calls.ts";
 import type { SavedServers } from "./saved-servers.ts";
 import { pageOf, rowOf, type ValueSource } from "./server-views.ts";
-import type { AuditSignIn } from "./sign-in-service.ts";
 
 /** What operators' routes are made of. */
 export interface McpServiceParts {
@@ -20,7 +20,7 @@ export interface McpServiceParts {
   readonly environment: Pick<ValueSource, "environment" | "isForbidden">;
   /** Where people open this service; undefined: on its own machine. */
   readonly publicUrl: () => string | undefined;
-  readonly audit: AuditSignIn;
+  readonly audit: Pick<AuditNotes, "signIn">;
 }
 
 export interface ServerReader extends Pick<McpService, "list" | "read"> {

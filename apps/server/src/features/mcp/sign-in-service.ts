@@ -1,6 +1,7 @@
 /** Signing in to servers, as operators do (M4, M13). */
 import { type McpOperations, SignInError } from "@agent-service/agent-core/host";
 import { type McpServerRow, type McpService, Problem } from "@agent-service/operator-api";
+import type { AuditNotes } from "./audit-notes.ts";
 import { refusedBody } from "./declared-server.ts";
 
 export interface SignInServiceParts {
@@ -9,16 +10,8 @@ export interface SignInServiceParts {
   rowOfServer(name: string): McpServerRow;
   /** What the engine refuses of a server, with the status of each reason. */
   refusing<T>(act: () => Promise<T>): Promise<T>;
-  readonly audit: AuditSignIn;
+  readonly audit: Pick<AuditNotes, "signIn">;
 }
-
-/** Notes a step of a sign-in in the audit log. Never with an address, a code or a token. */
-export type AuditSignIn = (step: {
-  readonly server: string;
-  readonly step: "begun" | "granted" | "failed" | "signed_out";
-  /** Why it failed: the code of a `SignInError`. */
-  readonly reason?: string;
-}) => Promise<void>;
 
 export function signInService(parts: SignInServiceParts): Pick<McpService, "beginSignIn" | "finishSignIn" | "signOut"> {
   const { operations, publicUrl, rowOfServer, refusing, audit } = parts;
@@ -27,10 +20,10 @@ export function signInService(parts: SignInServiceParts): Pick<McpService, "begi
       signingIn(async () => {
         try {
           const done = await act();
-          await audit({ server, step });
+          await audit.signIn({ server, step });
           return done;
         } catch (error) {
-          if (error instanceof SignInError) await audit({ server, step: "failed", reason: error.code });
+          if (error instanceof SignInError) await audit.signIn({ server, step: "failed", reason: error.code });
           throw error;
         }
       }),

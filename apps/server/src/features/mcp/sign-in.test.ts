@@ -164,6 +164,38 @@ it("notes each step of a sign-in in the audit log, with the operator's name and 
   expect(text).not.toMatch(/guessed|c0de|http/);
 });
 
+it("notes servers that are added, changed and removed, and tokens that are renewed or taken back without a person", async () => {
+  double.behaviour.expiresIn = 1;
+  await using service = await startTestService({ config: "identity: {operator: Ada}\n" });
+  await ask(service, "POST", "", { name: "bank", url: double.url, headers: { "X-Region": "s3cret-region" } });
+  await until(service, "needs_auth");
+  const token = await signIn(service);
+  await until(service, "ready");
+  await service.wire.say("/call bank__pay {}");
+  double.behaviour.token = () => ({ status: 400, body: { error: "invalid_grant" } });
+  await service.wire.say("/call bank__pay {}");
+  await ask(service, "PATCH", "/bank", { call_timeout: 5 });
+  expect((await ask(service, "DELETE", "/bank")).status).toBe(200);
+  const text = readFileSync(join(service.folders.home, "logs", "audit.jsonl"), "utf8");
+  const lines = text
+    .trim()
+    .split("\n")
+    .map((one) => JSON.parse(one) as { readonly event?: string; readonly step?: string; readonly operator?: string });
+  const steps = lines.flatMap(({ event, step, operator }) => (event === undefined ? [] : [[event, step, operator]]));
+  const renewed = steps.filter(([, step]) => step === "renewed");
+  expect(renewed.length).toBeGreaterThan(0);
+  expect(renewed[0]).toEqual(["mcp.sign_in", "renewed", undefined]);
+  expect(steps.filter(([, step]) => step !== "renewed")).toEqual([
+    ["mcp.server", "added", "Ada"],
+    ["mcp.sign_in", "begun", "Ada"],
+    ["mcp.sign_in", "granted", "Ada"],
+    ["mcp.sign_in", "ended", undefined],
+    ["mcp.server", "changed", "Ada"],
+    ["mcp.server", "removed", "Ada"],
+  ]);
+  expect([text.includes(token), text.includes("s3cret-region")]).toEqual([false, false]);
+});
+
 it("writes no line where the audit log is off", async () => {
   const config = `middleware: {audit: false}\nmcp: {enabled: true, servers: [{name: bank, url: "${double.url}"}]}\n`;
   await using service = await startTestService({ config });

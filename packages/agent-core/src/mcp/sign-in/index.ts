@@ -1,6 +1,7 @@
 export { type Grant, grantSecrets, readGrant } from "./grant.ts";
 export { OAUTH_CLIENT } from "./oauth-client.ts";
-export type { ServerSignIn } from "./server-sign-in.ts";
+export { Renewals } from "./renewals.ts";
+export type { ServerSignIn, UnaskedStep } from "./server-sign-in.ts";
 export { SignInError, type SignInErrorCode } from "./sign-in-error.ts";
 export {
   authorizationOf,

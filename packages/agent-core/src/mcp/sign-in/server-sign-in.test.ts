@@ -5,7 +5,14 @@ import { type AuthorizationDouble, authorizationDouble, manualClock } from "../.
 import { type ConnectionError, ManagedServer, StartPlaces } from "../connection/index.ts";
 import type { OauthSettings } from "../settings/index.ts";
 
-import { authorizationOf, type Grant, type ServerSignIn, type SignInSurroundings, signInOf } from "./index.ts";
+import {
+  authorizationOf,
+  type Grant,
+  Renewals,
+  type ServerSignIn,
+  type SignInSurroundings,
+  signInOf,
+} from "./index.ts";
 
 let double: AuthorizationDouble;
 const closing: (() => unknown)[] = [];
@@ -30,6 +37,8 @@ interface Parts {
 function signIn({ oauth, secrets = {}, clientDocument, headers = {} }: Parts = {}) {
   const clock = manualClock(1_000_000);
   const saved: (Grant | undefined)[] = [];
+  const renewals = new Renewals();
+  const unasked: string[] = [];
   let beforeSave = async (): Promise<void> => {};
   const surroundings: SignInSurroundings = {
     grants: {
@@ -41,12 +50,16 @@ function signIn({ oauth, secrets = {}, clientDocument, headers = {} }: Parts = {
     },
     egressFor: (url) => createEgress({ allowedHosts: [new URL(url).hostname] }),
     clientDocument: () => clientDocument,
+    renewalsOf: () => renewals,
+    listeners: new Set([(server, step) => void unasked.push(`${server} ${step}`)]),
   };
   const target = { transport: "streamable_http", url: double.url, headers } as const;
   const placeholders = { secrets, inheritEnv: [], environment: {}, isForbidden: () => true };
   const settings = { name: "bank", target, ...(oauth && { oauth }) };
-  const made = signInOf(settings, placeholders, { ...surroundings, clock });
-  return { clock, saved, signIn: made!, made, onSave: (act: () => Promise<void>) => (beforeSave = act) };
+  const make = () => signInOf(settings, placeholders, { ...surroundings, clock });
+  const made = make();
+  const onSave = (act: () => Promise<void>) => (beforeSave = act);
+  return { clock, saved, signIn: made!, made, unasked, onSave, again: () => make()! };
 }
 
 async function signedIn(parts: Parts = {}) {
@@ -167,6 +180,28 @@ describe("a token", () => {
     await clock.advance(200_000);
     expect((await Promise.all(Array.from({ length: 12 }, () => one.token())))[0]).not.toBe(tokens[0]);
     expect(one.state).toBe("ok");
+  });
+
+  test("is renewed once for an old and a new connection, and is not lost where it could not be stored before the new one", async () => {
+    double.behaviour.expiresIn = 100;
+    const { signIn: old, clock, saved, onSave, again, unasked } = await signedIn();
+    const refreshes = () => double.tokenRequests.filter((body) => body.get("grant_type") === "refresh_token").length;
+    await clock.advance(50_000);
+    const restarted = again();
+    const tokens = await Promise.all([old.token(), restarted.token(), old.token()]);
+    expect([new Set(tokens).size, refreshes(), unasked]).toEqual([1, 1, ["bank renewed"]]);
+    await clock.advance(50_000);
+    onSave(() => Promise.reject(new Error("the disk is full")));
+    await restarted.token();
+    expect([refreshes(), saved.at(-1)?.accessToken]).toEqual([2, tokens[0]]);
+    onSave(() => Promise.resolve());
+    const fresh = await again().token();
+    expect([fresh === tokens[0], double.valid.has(fresh ?? ""), refreshes()]).toEqual([false, true, 2]);
+    expect(saved.at(-1)?.accessToken).toBe(fresh);
+    await clock.advance(200_000);
+    double.behaviour.token = () => ({ status: 400, body: { error: "invalid_grant" } });
+    await again().token();
+    expect(unasked).toEqual(["bank renewed", "bank renewed", "bank ended"]);
   });
 
   test("that holds is used on while its server cannot be reached; what was taken back is forgotten", async () => {

@@ -13,12 +13,16 @@ import { type Grant, rightsOf } from "./grant.ts";
 import { clientFor } from "./oauth-client.ts";
 import { PendingSignIns } from "./pending-sign-ins.ts";
 import { grantWithoutPerson, newGrant, type Renewal, refreshedGrant } from "./renew-grant.ts";
+import { Renewals } from "./renewals.ts";
 import { revoke } from "./revoke.ts";
 import { SignInError } from "./sign-in-error.ts";
 import { type Challenge, isFor, type SignInPlace, signInPlace } from "./sign-in-place.ts";
 import { shownCode, speaking } from "./speaking.ts";
 
 type Sdk = typeof import("@modelcontextprotocol/client");
+
+/** What became of a sign-in while no person was there: a token was got or renewed, or the server took it back. */
+export type UnaskedStep = "renewed" | "ended";
 
 /** A token is renewed so long before it expires. */
 const AHEAD_MS = 60_000;
@@ -35,23 +39,24 @@ export interface ServerSignInOptions {
   /** Where this service serves its client's document; undefined: it does not. */
   clientDocument(): string | undefined;
   grant(): Grant | undefined;
-  /** Durable when it resolves. */
-  save(grant: Grant | undefined): Promise<void>;
+  /** Durable when it resolves. `unasked`: what happened without a person. */
+  save(grant: Grant | undefined, unasked?: UnaskedStep): Promise<void>;
+  /** Of the server's name, whatever connection it has. Default: of this sign-in alone. */
+  readonly renewals?: Renewals;
 }
 
 export class ServerSignIn {
   readonly #options: ServerSignInOptions;
   readonly #pending: PendingSignIns;
+  readonly #renewals: Renewals;
   /** The challenge of the last refusal: where the server's metadata is. */
   #challenge: Challenge | undefined;
-  #renewal: Promise<Grant | undefined> | undefined;
-  /** Was renewed and could not be saved: its refresh token is the only one that still counts. */
-  #unsaved: { readonly fresh: Grant; readonly of: string | undefined } | undefined;
   #renewalFailed = false;
 
   constructor(options: ServerSignInOptions) {
     this.#options = options;
     this.#pending = new PendingSignIns(options.clock);
+    this.#renewals = options.renewals ?? new Renewals();
   }
 
   /** `expired`: there is a token that is over, and nothing to renew it with. */
@@ -227,12 +232,9 @@ export class ServerSignIn {
     return this.#options.oauth()?.grant === "client_credentials" || grant.refreshToken !== undefined;
   }
 
-  /** One renewal at a time: whoever comes while it runs gets its outcome. */
   #renewed(grant: Grant | undefined): Promise<Grant | undefined> {
-    this.#renewal ??= this.#renew(grant).finally(() => {
-      this.#renewal = undefined;
-    });
-    return this.#renewal;
+    const isByItself = this.#options.oauth()?.grant === "client_credentials";
+    return this.#renewals.once(isByItself ? this : (grant?.refreshToken ?? this), () => this.#renew(grant));
   }
 
   async #renew(before: Grant | undefined): Promise<Grant | undefined> {
@@ -247,12 +249,12 @@ export class ServerSignIn {
         };
         if (oauth?.grant === "client_credentials") {
           const fresh = await grantWithoutPerson(sdk, oauth, this.#options.clientSecret(), renewal);
-          await save(fresh);
+          await save(fresh, "renewed");
           return fresh;
         }
         if (before?.refreshToken === undefined) return undefined;
         const { refreshToken } = before;
-        const known = this.#unsaved?.of === refreshToken ? this.#unsaved.fresh : undefined;
+        const known = this.#renewals.unsavedOf(refreshToken);
         return this.#keep(known ?? (await refreshedGrant(sdk, { ...before, refreshToken }, renewal)), before);
       });
     } catch (error) {
@@ -261,7 +263,7 @@ export class ServerSignIn {
       if (error.code === "unreachable") throw error;
       // What was granted is over: only a person can sign in again.
       if (isByItself) this.#renewalFailed = true;
-      if (this.#isStored(before)) await save(undefined);
+      if (this.#isStored(before)) await save(undefined, "ended");
       return undefined;
     }
   }
@@ -273,12 +275,12 @@ export class ServerSignIn {
 
   /** What was renewed is kept, unless somebody signed in or out meanwhile: that is not undone. */
   async #keep(fresh: Grant, before: Grant): Promise<Grant | undefined> {
-    this.#unsaved = undefined;
+    this.#renewals.unsaved = undefined;
     if (!this.#isStored(before)) return this.#grant();
     try {
-      await this.#options.save(fresh);
+      await this.#options.save(fresh, "renewed");
     } catch (error) {
-      this.#unsaved = { fresh, of: before.refreshToken };
+      this.#renewals.unsaved = { fresh, of: before.refreshToken };
       throw new SignInError("unreachable", "its renewed token could not be stored", { cause: error });
     }
     return fresh;

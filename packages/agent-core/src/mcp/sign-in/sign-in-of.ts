@@ -6,7 +6,8 @@ import { type PlaceholderSource, resolveTarget } from "../placeholder/index.ts";
 import type { McpServerSettings } from "../settings/index.ts";
 import type { Grant } from "./grant.ts";
 import { oauthFetch } from "./oauth-fetch.ts";
-import { ServerSignIn } from "./server-sign-in.ts";
+import type { Renewals } from "./renewals.ts";
+import { ServerSignIn, type UnaskedStep } from "./server-sign-in.ts";
 import { SignInError } from "./sign-in-error.ts";
 
 /** Stored grants, by server. */
@@ -23,6 +24,10 @@ export interface SignInSurroundings {
   egressFor(url: string): Pick<Egress, "request">;
   /** Where this service serves its client's document; undefined: it does not. */
   clientDocument(): string | undefined;
+  /** Of a server by its name: the same as long as the process runs. */
+  renewalsOf?(server: string): Renewals;
+  /** Hear of each step without a person, once it is stored. */
+  readonly listeners?: Set<(server: string, step: UnaskedStep) => void>;
 }
 
 /** Under this name the secret of a configured client is stored. */
@@ -32,7 +37,14 @@ export const CLIENT_SECRET = "OAUTH_CLIENT_SECRET";
 export function signInOf(
   { name, target, oauth }: Pick<McpServerSettings, "name" | "target" | "oauth">,
   placeholders: PlaceholderSource,
-  { grants, egressFor, clientDocument, clock }: SignInSurroundings & { readonly clock: Pick<Clock, "now"> },
+  {
+    grants,
+    egressFor,
+    clientDocument,
+    renewalsOf,
+    listeners = new Set(),
+    clock,
+  }: SignInSurroundings & { readonly clock: Pick<Clock, "now"> },
 ): ServerSignIn | undefined {
   if (target.transport === "stdio") return undefined;
   if (Object.keys(target.headers).some((header) => header.toLowerCase() === "authorization")) return undefined;
@@ -46,7 +58,11 @@ export function signInOf(
     oauth: () => oauth,
     clientSecret: () => placeholders.secrets[CLIENT_SECRET],
     grant: () => grants.read(name),
-    save: (grant) => grants.save(name, grant),
+    async save(grant, unasked) {
+      await grants.save(name, grant);
+      if (unasked !== undefined) for (const listener of listeners) listener(name, unasked);
+    },
+    ...(renewalsOf !== undefined && { renewals: renewalsOf(name) }),
   });
 }
 
