@@ -43,7 +43,10 @@ interface CallEnd {
 /** The result of the answered call, where there is one at once; undefined: it runs (or continues) when the turn does. */
 function callEnd(prompt: PendingPrompt, answer: ParkAnswer, deps: TurnDeps, tool: string): CallEnd | undefined {
   if (prompt.reason === "inside") {
-    if (deps.toolbox.get(tool)?.resume !== undefined) return undefined;
+    const asking = deps.toolbox.get(tool);
+    if (asking?.resume !== undefined) return undefined;
+    // The answer was for the tool, which alone knows what became of the call.
+    if (asking === undefined) return { outcome: "unknown", text: goneText(tool) };
     if (answer.kind === "question") return { outcome: "ok", text: clipText(answer.text, RESULT_CHARS) };
     if (answer.kind === "form") {
       if (answer.declined === true) return { outcome: "ok", text: "declined", ...noteOf(answer) };
@@ -59,6 +62,10 @@ function callEnd(prompt: PendingPrompt, answer: ParkAnswer, deps: TurnDeps, tool
   }
   const text = "The call was interrupted and may have happened; a person decided not to run it again.";
   return { outcome: "unknown", text, ...noteOf(answer) };
+}
+
+function goneText(tool: string): string {
+  return `There is no tool named ${tool} any more: the answer reached nobody, and whether the call did something is not known.`;
 }
 
 function noteOf(answer: ParkAnswer): { note?: string } {

@@ -13,6 +13,7 @@ import {
   textInput,
 } from "../core-bench.ts";
 import type { InputMessage } from "../event/index.ts";
+import { defineFeature } from "../feature/index.ts";
 import { type ScriptedTurn, scriptedModel } from "../testing/scripted-model.ts";
 import { TaskError } from "./task-error.ts";
 
@@ -63,6 +64,20 @@ describe("a question", () => {
     await answer(textInput("21"));
     await task.settled();
     expect(answerText(task)).toBe("42");
+  });
+
+  test("whose tool is gone by the time of the answer ends in doubt: the answer is no result", async () => {
+    const { tool } = asks("Which city?");
+    let tools: readonly AnyTool[] = [tool];
+    const live = defineFeature({ name: "live", source: "mcp", open: () => ({}), tools: () => () => tools });
+    const core = await bench.start({ model: caller([call("asks")]), features: [live] });
+    const task = await core.tasks.start({ text: "go" });
+    await task.settled();
+    tools = [];
+    await core.service.answer(task.id, { class: "operator", input: textInput("Rome") });
+    expect(await task.settled()).toMatchObject({ state: "completed" });
+    expect(await callsOf(core, task.id)).toMatchObject([{ outcome: "unknown" }]);
+    expect(answerText(task)).toContain("no tool named asks any more");
   });
 
   test("may be answered by either class", async () => {

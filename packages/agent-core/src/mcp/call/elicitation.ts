@@ -1,6 +1,7 @@
 /** What a server asks of a person, as the engine asks it, and the person's answer as the protocol has it (M10). */
 import { type Park, type ParkAnswer, park } from "@agent-service/plugin-sdk";
 import type { JsonObject } from "../../json/index.ts";
+import { isSecretName } from "../../redaction/index.ts";
 import { cleanHead } from "../../tool/index.ts";
 import { withoutInvisible } from "../definition/index.ts";
 
@@ -22,6 +23,20 @@ export const CANCELED: JsonObject = { action: "cancel" };
 
 const HELD =
   "The server waits for the answer on an open connection: if the service restarts before, it is not known whether the call happened.";
+
+const SECRET =
+  "It seems to ask for a password, a key or another secret. What you answer is kept with the conversation and sent to the server as it stands: decline where you do not want that. Servers must not ask for secrets in forms; a credential of the server belongs among its settings.";
+
+/** Whether a field of a form says that its value is a secret. What servers call it in words is looked at word by word. */
+function asksForSecret(schema: JsonObject): boolean {
+  const { properties } = schema;
+  if (typeof properties !== "object" || properties === null || Array.isArray(properties)) return false;
+  return Object.entries(properties).some(([name, field]) => {
+    const { title, format } = (field ?? {}) as JsonObject;
+    const words = typeof title === "string" ? title.trim().replaceAll(/\W+/g, "_") : "";
+    return format === "password" || isSecretName(name) || isSecretName(words);
+  });
+}
 
 function textOf(value: unknown, most: number, redact: (text: string) => string): string {
   return typeof value === "string" ? cleanHead(value, most, (text) => redact(withoutInvisible(text))) : "";
@@ -48,8 +63,9 @@ export function parkOf(params: JsonObject, { server, tool, isHeld, redact }: Ask
   const { requestedSchema } = params;
   if (typeof requestedSchema !== "object" || requestedSchema === null || Array.isArray(requestedSchema))
     return undefined;
-  const description = [message, ...(isHeld ? [HELD] : [])].filter((line) => line !== "").join("\n\n");
-  return park.form({ title, description, steps: [{ schema: requestedSchema as JsonObject }] });
+  const schema = requestedSchema as JsonObject;
+  const description = [message, ...(asksForSecret(schema) ? [SECRET] : []), ...(isHeld ? [HELD] : [])];
+  return park.form({ title, description: description.filter((line) => line !== "").join("\n\n"), steps: [{ schema }] });
 }
 
 /** The person's answer as the protocol has it. */
