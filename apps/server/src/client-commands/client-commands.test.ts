@@ -109,6 +109,7 @@ async function run(args: readonly string[], { answers, piped, watch, ...given }:
 
 it("lists every command in the help of the command line, and each has help of its own", async () => {
   const help = helpText(commandList().text);
+  expect(help).toMatch(/^ {2}mcp +MCP servers: /m);
   for (const { name, usage } of COMMANDS) {
     expect(help).toMatch(new RegExp(`^  ${name} `, "m"));
     const ownHelp = await run([name, "--help"]);

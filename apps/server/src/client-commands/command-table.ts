@@ -11,7 +11,8 @@ export const COMMANDS: readonly ClientCommand[] = Object.freeze(
 export function commandList(): Printed {
   const rows = COMMANDS.map(({ name, summary }): readonly [string, string] => [
     name,
-    summary.charAt(0).toLowerCase() + summary.slice(1),
+    // A name such as MCP stays as it is written.
+    /^[A-Z]{2}/.test(summary) ? summary : summary.charAt(0).toLowerCase() + summary.slice(1),
   ]);
   const width = Math.max(12, ...rows.map(([name]) => name.length + 1));
   return {

@@ -22,6 +22,8 @@ export interface McpTestServer extends AsyncDisposable {
   resources: readonly object[];
   /** What came along with calls, `_meta`. */
   readonly metas: unknown[];
+  /** Its list of tools is answered behind this. */
+  beforeList?: (() => Promise<unknown>) | undefined;
   /** What a call answers. */
   answer: (args: unknown, name: string) => string | Promise<string>;
 }
@@ -69,6 +71,7 @@ export async function startMcpServer(tools: readonly McpTestTool[]): Promise<Mcp
           serverInfo: { name: "s", version: "1" },
         },
       };
+    if (method === "tools/list") await server.beforeList?.();
     if (method === "tools/list")
       return { result: { tools: server.tools.map((tool) => ({ inputSchema: { type: "object" }, ...tool })) } };
     if (method === "prompts/list") return { result: { prompts: server.prompts } };

@@ -6,6 +6,8 @@ export interface CommandInput {
   readonly answers?: readonly string[];
   readonly piped?: string;
   readonly env?: { readonly [name: string]: string };
+  /** In place of a pause, which is none. */
+  readonly pause?: () => Promise<void>;
 }
 
 export interface CommandOutput {
@@ -20,7 +22,7 @@ export interface CommandOutput {
 /** Runs a command of the command line as a person at a terminal does where there are answers, else as a script. */
 export async function runCommand(
   args: readonly string[],
-  { answers, piped, env = {} }: CommandInput,
+  { answers, piped, env = {}, pause = async () => {} }: CommandInput,
 ): Promise<CommandOutput> {
   const out = { stdout: "", stderr: "" };
   const left = [...(answers ?? [])];
@@ -44,7 +46,7 @@ export async function runCommand(
         ...{ listen: () => {}, close: () => {} },
       })),
     piped: piped === undefined ? undefined : async () => piped,
-    ...{ onInterrupt: () => () => {}, pause: async () => {}, checkoutRoot: undefined },
+    ...{ onInterrupt: () => () => {}, pause, checkoutRoot: undefined },
   };
   const code = await runClientCommand(args, io);
   return { code, ...out, asked, json: () => JSON.parse(out.stdout || out.stderr) as Json };

@@ -135,7 +135,7 @@ async function listServers({ api, io, json, note, positionals, write, writeJson 
     ]);
     write(columns(["SERVER", "STATE", "TRANSPORT", "TOOLS", ""], rows, io.stdout));
   }
-  if (!enabled && servers.length > 0) note("MCP is off: agent-service config set mcp.enabled true turns it on.\n");
+  if (!enabled && servers.length > 0) note("MCP is off: agent-service config set mcp.enabled=true turns it on.\n");
   return EXIT.ok;
 }
 

@@ -77,7 +77,7 @@ async function listSkills({ api, io, json, note, positionals, write, writeJson }
     writeJson({ enabled, playbooks: rows });
     return EXIT.ok;
   }
-  if (!enabled) note("Skills are switched off: agent-service config set skills.enabled true turns them on.\n");
+  if (!enabled) note("Skills are switched off: agent-service config set skills.enabled=true turns them on.\n");
   else if (rows.length === 0) note("There are no skills.\n");
   else {
     const cells = rows.map((row) => [

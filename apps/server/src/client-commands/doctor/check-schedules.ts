@@ -27,7 +27,7 @@ export function scheduleFindings(enabled: boolean, jobs: readonly KnownJob[]): r
   const counted: Finding = { state: "ok", about, text: `${jobs.length} jobs, ${on} on` };
   const off: Finding = { state: "warning", about, text: `${jobs.length} jobs, and schedules are switched off` };
   return [
-    enabled ? counted : { ...off, remedy: "agent-service config set middleware.scheduler true" },
+    enabled ? counted : { ...off, remedy: "agent-service config set middleware.scheduler=true" },
     ...jobs.flatMap((job): Finding[] => {
       const { id } = job;
       const runs = `agent-service schedules runs ${id} has the reasons`;

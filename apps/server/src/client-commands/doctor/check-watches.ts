@@ -28,7 +28,7 @@ export function watchFindings(poller: boolean, watches: readonly KnownWatch[]): 
   return [
     poller
       ? { state: "ok", about, text: `${active.length} active` }
-      : { ...off, remedy: "agent-service config set watches.poller true" },
+      : { ...off, remedy: "agent-service config set watches.poller=true" },
     ...active.flatMap(({ id, flapping, errors, last_reason }): Finding[] => {
       if (errors > 0) return [{ state: "warning", about, text: `${id}: ${last_reason}` }];
       const remedy = `agent-service watches fires ${id} has the reasons; a longer --interval calms it`;

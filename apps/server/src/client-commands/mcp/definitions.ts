@@ -13,13 +13,32 @@ type Definition = Server["tools"][number];
 export async function showTools(context: CommandContext): Promise<ExitCode> {
   const { api, json, note, writeJson } = context;
   const [name = ""] = positionalsOf(context, "the name of a server");
-  const server = await api.get("/api/mcp/servers/{name}", { params: { name } });
+  const server = await onceConnected(context, await api.get("/api/mcp/servers/{name}", { params: { name } }));
+  const isYet = isConnecting(server) ? " yet" : "";
   if (json) writeJson({ tools: server.tools });
-  else if (server.tools.length === 0) note(`${server.name} shows nothing (${stateText(server)}).\n`);
+  else if (server.tools.length === 0) note(`${server.name} shows nothing${isYet} (${stateText(server)}).\n`);
   else writeTools(context, server.tools);
   const held = server.tools.filter(({ changed }) => changed !== undefined && !changed.rejected).length;
   if (held > 0) note(`${held} wait for you: agent-service mcp approve ${server.name}\n`);
   return EXIT.ok;
+}
+
+/** Times that a server is looked at while it connects for the first time, and the pause between them. */
+const LOOKS = 100;
+const LOOK_MS = 250;
+
+const isConnecting = ({ enabled, state }: Server): boolean => enabled && (state === "idle" || state === "starting");
+
+/** A server that was just added connects now: its tools are what was asked for, so they are waited for, within a bound. */
+async function onceConnected({ api, io, note }: CommandContext, first: Server): Promise<Server> {
+  let server = first;
+  if (server.tools.length > 0 || !isConnecting(server)) return server;
+  note(`Connecting to ${clean(server.name)} …\n`);
+  for (let look = 0; look < LOOKS && server.tools.length === 0 && isConnecting(server); look++) {
+    await io.pause(LOOK_MS);
+    server = await api.get("/api/mcp/servers/{name}", { params: { name: first.name } });
+  }
+  return server;
 }
 
 function writeTools({ io, write }: CommandContext, tools: readonly Definition[]): void {
@@ -87,16 +106,21 @@ export async function approveDefinitions(context: CommandContext): Promise<ExitC
 /** What is approved, and what the server shows now; characters that cannot be seen are written as their numbers. */
 function heldText(
   { paint }: CommandContext,
-  { name, kind, description, input_schema: schema, changed }: Definition,
+  { name, kind, description, input_schema: schema, hints, changed }: Definition,
 ): string {
   if (changed === undefined) return "";
-  const lines = (mark: string, look: "red" | "green", text: string, json: unknown) =>
-    [...text.split("\n"), `arguments: ${JSON.stringify(json)}`]
+  const withHints = JSON.stringify(hints) !== JSON.stringify(changed.hints) && !changed.is_new;
+  const lines = (mark: string, look: "red" | "green", text: string, json: unknown, said: object) =>
+    [
+      ...text.split("\n"),
+      `arguments: ${JSON.stringify(json)}`,
+      ...(withHints ? [`hints: ${JSON.stringify(said)}`] : []),
+    ]
       .map((line) => `${paint(look, `${mark} ${visible(line)}`)}\n`)
       .join("");
-  const before = changed.is_new ? "" : lines("-", "red", description, schema);
+  const before = changed.is_new ? "" : lines("-", "red", description, schema, hints);
   const what = changed.rejected ? "rejected" : changed.is_new ? "new" : "changed";
-  return `${paint("bold", visible(name))}  ${kind}, ${what}\n${before}${lines("+", "green", changed.description, changed.input_schema)}`;
+  return `${paint("bold", visible(name))}  ${kind}, ${what}\n${before}${lines("+", "green", changed.description, changed.input_schema, changed.hints)}`;
 }
 
 function visible(text: string): string {

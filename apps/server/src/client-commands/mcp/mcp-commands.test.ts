@@ -2,6 +2,7 @@
 /** `agent-service mcp` and `doctor` against a service and servers that run, for people and for scripts. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Json, temporaryFolders } from "../../testing/index.ts";
 import { type McpTestServer, startMcpServer } from "../../testing/mcp-server.ts";
@@ -103,6 +104,27 @@ describe("a server", () => {
     await mcp("remove", "away");
   });
 
+  it("is waited for where its tools are asked for as it connects, and what it shows is said plainly where it shows nothing", async () => {
+    let looks = 0;
+    server.beforeList = () => expect.poll(() => looks).toBeGreaterThan(1);
+    await mcp("add", "slow", server.url);
+    const shown = await run(["mcp", "tools", "slow"], {
+      pause: async () => {
+        looks++;
+        await setTimeout(20);
+      },
+    });
+    server.beforeList = undefined;
+    expect([shown.code, shown.stderr, shown.stdout]).toEqual([
+      ...[EXIT.ok, "Connecting to slow …\n", expect.stringContaining("slow__find")],
+    ]);
+    await mcp("remove", "slow");
+    await mcp("add", "away", "http://127.0.0.1:9/mcp");
+    await expect.poll(() => stateOf("away")).toBe("backoff");
+    expect((await mcp("tools", "away")).stderr).toMatch(/^away shows nothing \(backoff: .+\)\.\n$/);
+    await mcp("remove", "away");
+  });
+
   it("is switched off and on, and asked for what is missing, unseen", async () => {
     expect((await mcp("set", "docs", "--enabled", "off")).stdout).toBe("Saved: docs (disabled)\n");
     expect(await json("set", "docs", "--enabled", "on")).toMatchObject({ name: "docs", enabled: true });
@@ -167,6 +189,13 @@ describe("what a server changed", () => {
     await change("Finds best.");
     expect(await json("approve", "docs", "--all")).toMatchObject({ name: "docs", held_count: 0 });
     expect((await mcp("approve", "docs")).stderr).toBe("Nothing waits for you.\n");
+    server.tools = server.tools.map((tool) => ({ ...tool, annotations: { readOnlyHint: false } }));
+    await mcp("restart", "docs");
+    await expect
+      .poll(async () => (await mcp("approve", "docs")).stdout)
+      .toMatch(/- hints: .*true.*\n[\s\S]*\+ hints: .*false/);
+    await mcp("approve", "docs", "--reject", "find");
+    server.tools = [find, { name: "pay", description: "Pays." }];
   });
 });
 

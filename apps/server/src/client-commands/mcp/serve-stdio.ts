@@ -165,7 +165,7 @@ function headerValue(text: string): string {
 function refusalOf(status: number): string {
   switch (status) {
     case 404:
-      return "The service does not serve MCP clients: agent-service config set mcp.expose.enabled true";
+      return "The service does not serve MCP clients: agent-service config set mcp.expose.enabled=true";
     case 401:
     case 403:
       return "The service refuses the credential of this machine's configuration: set A2A_AUTH_TOKEN";
