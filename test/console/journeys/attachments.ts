@@ -36,12 +36,13 @@ async function hand(page: Page, how: "paste" | "drop", file: { name: string; mim
 
 const image = (mimeType: string, bytes: Buffer) => ({ type: "image", mimeType, data: bytes.toString("base64") });
 const SCRIPT = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="window.wasRun=1"/>');
-/** Two pictures, and what is none: a drawing with a script, and the same under the name of a picture. */
+/** Two pictures, what is none (a drawing with a script, and the same under the name of a picture), and a damaged one. */
 const content = [
   image("image/png", pngOf(900, 1_400, [200, 40, 40])),
   image("image/svg+xml", SCRIPT),
   image("image/png", SCRIPT),
   image("image/png", pngOf(300, 200, [40, 40, 200])),
+  image("image/png", pngOf(300, 200, [40, 200, 40]).subarray(0, 40)),
 ];
 
 /** A server of 2025 with one tool, which returns them. */
@@ -90,7 +91,7 @@ export const journeys: readonly Journey[] = [
           files.locator("img").evaluateAll((all) => all.map((img) => (img as HTMLImageElement).naturalWidth));
         await expect.poll(widths).toEqual([900, 300]);
         await files.getByRole("button", { name: "Open red.png" }).click();
-        await viewer.getByText("1 of 2").waitFor();
+        await viewer.getByText("1 of 3").waitFor();
         await page.keyboard.press("ArrowRight");
         await viewer.getByRole("img", { name: "blue.png" }).waitFor();
         await page.keyboard.press("ArrowRight");
@@ -197,8 +198,11 @@ export const journeys: readonly Journey[] = [
         await viewer.getByText("1 of 2").waitFor();
         await page.keyboard.press("ArrowRight");
         await viewer.getByRole("img", { name: "Image 2 of pictures__draw" }).waitFor();
+        await page.keyboard.press("ArrowRight");
+        await viewer.getByText("The picture cannot be shown: it is damaged.").waitFor();
         await page.keyboard.press("Escape");
         await viewer.waitFor({ state: "detached" });
+        await images.getByText("Image 3 of pictures__draw: The picture cannot be shown: it is damaged.").waitFor();
         // Addresses of this page's own making: no picture is loaded from elsewhere.
         const sources = await images
           .locator("img")

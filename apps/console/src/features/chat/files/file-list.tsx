@@ -2,7 +2,7 @@ import { ImageOff, X } from "lucide-react";
 import { lazy, type ReactElement, Suspense, useState } from "react";
 import { classNames } from "../../../ui/index.ts";
 import { FileChip } from "./file-chip.tsx";
-import { isPicture, type ShownFile } from "./shown-file.ts";
+import { BROKEN_PICTURE, isPicture, type ShownFile } from "./shown-file.ts";
 import { useFileUrl } from "./use-file.ts";
 
 const PictureViewer = lazy(() => import("./picture-viewer.tsx"));
@@ -75,6 +75,13 @@ function Thumbnail({
   readonly onOpen: () => void;
 }): ReactElement {
   const { url, error } = useFileUrl(file);
+  const [isBroken, setBroken] = useState(false);
+  if (isBroken && !small)
+    return (
+      <p className="max-w-80 rounded-md border border-line bg-sunken px-3 py-2 text-sm text-ink-soft">
+        {file.name}: {BROKEN_PICTURE}
+      </p>
+    );
   return (
     <button
       type="button"
@@ -86,10 +93,15 @@ function Thumbnail({
         small ? "size-16" : "h-40 max-w-full min-w-24",
       )}
     >
-      {url !== undefined && (
-        <img src={url} alt="" className={small ? "size-full object-cover" : "h-full max-w-full object-cover"} />
+      {url !== undefined && !isBroken && (
+        <img
+          src={url}
+          alt=""
+          onError={() => setBroken(true)}
+          className={small ? "size-full object-cover" : "h-full max-w-full object-cover"}
+        />
       )}
-      {error !== null && url === undefined && <ImageOff aria-hidden className="size-5 text-ink-soft" />}
+      {(isBroken || (error !== null && url === undefined)) && <ImageOff aria-hidden className="size-5 text-ink-soft" />}
     </button>
   );
 }

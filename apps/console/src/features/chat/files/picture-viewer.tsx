@@ -2,7 +2,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import { ChevronLeft, ChevronRight, Download, X, ZoomIn, ZoomOut } from "lucide-react";
 import { type KeyboardEvent, type ReactElement, useState } from "react";
 import { Button, buttonClass, classNames, saveFile } from "../../../ui/index.ts";
-import type { ShownFile } from "./shown-file.ts";
+import { BROKEN_PICTURE, type ShownFile } from "./shown-file.ts";
 import { useFile, useFileUrl } from "./use-file.ts";
 
 /**
@@ -98,10 +98,12 @@ function Save({ file }: { readonly file: ShownFile }): ReactElement {
 function Picture({ file }: { readonly file: ShownFile }): ReactElement {
   const { url, error } = useFileUrl(file);
   const [isLarge, setLarge] = useState(false);
-  if (url === undefined) {
+  const [isBroken, setBroken] = useState(false);
+  if (url === undefined || isBroken) {
+    const unread = error === null ? "The picture is loading…" : "The picture cannot be read any more.";
     return (
       <p role="status" className="m-auto p-6 text-ink-soft">
-        {error === null ? "The picture is loading…" : "The picture cannot be read any more."}
+        {isBroken ? BROKEN_PICTURE : unread}
       </p>
     );
   }
@@ -117,7 +119,12 @@ function Picture({ file }: { readonly file: ShownFile }): ReactElement {
           className={classNames("m-auto flex", isLarge ? "cursor-zoom-out" : "max-h-full max-w-full cursor-zoom-in")}
           onClick={() => setLarge(!isLarge)}
         >
-          <img src={url} alt={file.name} className={isLarge ? "max-w-none" : "max-h-full max-w-full object-contain"} />
+          <img
+            src={url}
+            alt={file.name}
+            onError={() => setBroken(true)}
+            className={isLarge ? "max-w-none" : "max-h-full max-w-full object-contain"}
+          />
         </button>
       </div>
       <span

@@ -21,6 +21,9 @@ export function heldFile({ name, mediaType, raw }: OutgoingFile): ShownFile {
   return { name, mediaType, size: raw.length * 0.75 - padding, content: { kind: "held", raw } };
 }
 
+/** For what its type says is a picture, and no browser draws. */
+export const BROKEN_PICTURE = "The picture cannot be shown: it is damaged.";
+
 /** Whether a file is shown as a picture. */
 export function isPicture({ mediaType, content }: ShownFile): boolean {
   return mediaType.startsWith("image/") && content.kind !== "gone";
