@@ -44,6 +44,27 @@ test("the first stage that fails is the last that runs", async () => {
   expect(lines.join("\n")).not.toContain("[2/2]");
 });
 
+test("commands beside each other run at the same time, and the output of each is shown in one piece", async () => {
+  // Each goes on once the other has begun.
+  const meet = (own: string, other: string) =>
+    node(`const fs = require("fs"); console.log("${own} begun"); fs.writeFileSync("${own}", "");
+      const look = () => fs.existsSync("${other}") ? console.log("${own} met") : setTimeout(look, 5); look();`);
+  const { result, lines } = await stagesOf([
+    { title: "pair", commands: [meet("one", "two"), meet("two", "one")], beside: true },
+  ]);
+  expect(result).toMatchObject({ failed: 0, failedStage: undefined });
+  expect(lines.slice(1, 3).sort()).toEqual(["one begun\none met", "two begun\ntwo met"]);
+});
+
+test("every command beside others ends, and each that fails is named and counts", async () => {
+  const { result, lines } = await stagesOf([
+    { title: "pair", commands: [node("process.exit(3)"), node("process.exit(4)"), node("")], beside: true },
+    { title: "tests", commands: [node("")] },
+  ]);
+  expect(result).toMatchObject({ passed: 0, failed: 2, failedStage: "pair" });
+  expect(lines.filter((line) => line.startsWith("[1/2] pair: failed at"))).toHaveLength(2);
+});
+
 test.each([
   ["failed tests", leaveCounts({ passed: 5, failed: 2 }, 1), { passed: 5, failed: 2 }],
   ["a failing exit code though every test passed", leaveCounts({ passed: 5, failed: 0 }, 1), { passed: 5, failed: 1 }],
