@@ -68,6 +68,15 @@ test("a new store gets every migration in order and no copy", async () => {
   expect(backups(store.path)).toEqual([]);
 });
 
+test("a new store gets its tables as a whole: where one migration fails, it has none of the others", async () => {
+  const store = scene({ "0001_one.sql": "CREATE TABLE a (x);", "0002_bad.sql": "INSERT INTO nowhere VALUES (1);" });
+  await expect(open(store)).rejects.toThrow("nowhere");
+  rmSync(join(store.migrations, "0001_one.sql"));
+  store.add("0002_bad.sql", "CREATE TABLE b (x);");
+  const database = await open(store);
+  expect(await read(database, "SELECT name FROM sqlite_master WHERE name IN ('a', 'b')")).toEqual([["b"]]);
+});
+
 test("an existing store is copied before it is changed, and the newest two copies stay", async () => {
   const store = scene();
   await open(store);

@@ -13,7 +13,9 @@ const HAS_ANYTHING = "SELECT 1 FROM sqlite_master LIMIT 1";
  *
  * The order matters. A store that is too new is refused before anything is changed; the lease is taken before the
  * schema changes, so that no other process works on a schema that moves under it; a copy is made before the first
- * change of a store that holds something.
+ * change of a store that holds something. A new store gets its tables as a whole: forced to the disk once, not once a
+ * migration.
+ * @param mark what a new store gets with its tables
  * @throws DatabaseError `in_use`, `unwritable`, `full`, `unreachable`
  */
 export async function prepareStore(
@@ -21,6 +23,7 @@ export async function prepareStore(
   folder: string,
   claim: LeaseClaim,
   now: () => number,
+  mark = "",
 ): Promise<Lease> {
   const known = loadMigrations(folder);
   const heldSomething = (await connection.query(HAS_ANYTHING)).length > 0;
@@ -39,8 +42,11 @@ export async function prepareStore(
   try {
     // Read again: another process may have migrated between the first read and the lease.
     const pending = pendingOf(connection, known, await history(connection));
+    const isNew = !heldSomething && pending.length === known.length - 1;
     if (pending[0] !== undefined && heldSomething) connection.backUp?.(pending[0].number);
-    for (const migration of pending) await connection.script(migrationScript(migration, now()));
+    const scripts = pending.map((migration) => migrationScript(migration, now()));
+    if (isNew) await connection.script([...scripts, mark].join("\n"));
+    else for (const script of scripts) await connection.script(script);
   } catch (error) {
     await Promise.resolve(releaseLease(connection, lease.epoch)).catch(() => undefined);
     throw error;

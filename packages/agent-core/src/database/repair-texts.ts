@@ -4,6 +4,8 @@ import type { ReadBounds, StoreConnection } from "./store-connection.ts";
 
 /** What `PRAGMA user_version` is once the texts of a store were looked through; below 0: how many of its tables were. */
 const REPAIRED = 1;
+/** What a new store is made with: nobody has written to it. */
+export const NOTHING_TO_REPAIR = `PRAGMA user_version = ${REPAIRED};`;
 /** Rows that are looked at in one statement, and that one transaction changes at most. */
 const PAGE = 500;
 

@@ -5,7 +5,7 @@ import type { ErrorData, LearnTexts, StoreReply, StoreRequest, StoreThreadData }
 import { LEASE_CHECK, leaseLost, releaseLease, renewLease } from "./lease/lease.ts";
 import { fromNativeError } from "./native-error.ts";
 import { prepareStore } from "./prepare-store.ts";
-import { repairTexts } from "./repair-texts.ts";
+import { NOTHING_TO_REPAIR, repairTexts } from "./repair-texts.ts";
 import { StoreConnection } from "./store-connection.ts";
 import { findStoreFiles, StoreFiles } from "./store-files.ts";
 
@@ -56,7 +56,8 @@ export class StoreThread {
       return { kind: "opened", files: this.#files.files };
     }
     try {
-      const lease = await prepareStore(this.#connection, writer.migrations, writer.claim, () => writer.now);
+      const { migrations, claim, now } = writer;
+      const lease = await prepareStore(this.#connection, migrations, claim, () => now, NOTHING_TO_REPAIR);
       this.#epoch = lease.epoch;
       await this.#repair(writer);
     } catch (error) {
