@@ -37,6 +37,12 @@ export class WatchChecks {
     return held.checking;
   }
 
+  /** As `check`, but with one that begins after the call: a check that runs may have looked before. */
+  async checkAnew(held: HeldWatch): Promise<void> {
+    await held.checking;
+    if (held.watch.status === "active") await this.check(held);
+  }
+
   async #checkOnce(held: HeldWatch): Promise<void> {
     const { clock, verifiers, held: all } = this.#options;
     const { watch, revision } = held;

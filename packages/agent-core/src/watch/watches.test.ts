@@ -245,6 +245,27 @@ describe("checks", () => {
     expect(await here.look("a")).toMatchObject({ condition: "Something else", state: { wasMet: true } });
   });
 
+  test("what is asked for looks after it was asked for, though a check runs then", async () => {
+    const here = await scene();
+    await here.create({ id: "a" });
+    const release = here.hold();
+    const before = here.watches.check("a");
+    await expect.poll(() => here.checks.length).toBe(1);
+    const asked = [here.watches.check("a"), here.watches.check("a")];
+    release();
+    await Promise.all([before, ...asked]);
+    expect(here.checks).toHaveLength(2);
+    // One that the running check ends is not looked at again.
+    const last = here.hold();
+    here.found.met = true;
+    const ending = here.watches.check("a");
+    await expect.poll(() => here.checks.length).toBe(3);
+    const late = here.watches.check("a");
+    last();
+    await Promise.all([ending, late]);
+    expect([here.checks.length, await here.fires("a")]).toEqual([3, [["met", true]]]);
+  });
+
   test("off, nothing is checked and none is made", async () => {
     const here = await scene({ settings: { poller: false } });
     await expect(here.create()).rejects.toMatchObject({ code: "off" });

@@ -128,7 +128,7 @@ export class Watches {
     const held = this.#known(id);
     if (!this.isOn) throw new WatchError("off", "watches are switched off (watches.poller)");
     if (held.watch.status !== "active") throw new WatchError("ended", "the watch has ended: make it again");
-    await this.#checks.check(held);
+    await this.#checks.checkAnew(held);
     return this.#shown(held);
   }
 
