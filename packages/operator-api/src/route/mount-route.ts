@@ -108,5 +108,8 @@ export function inMatchingOrder<TRoute extends { readonly path: string }>(
       .split("/")
       .map((segment) => (segment.includes("{") ? "1" : "0"))
       .join("");
-  return routes.toSorted((a, b) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0));
+  return routes
+    .map((route) => ({ route, rank: rank(route) }))
+    .sort((a, b) => (a.rank < b.rank ? -1 : a.rank > b.rank ? 1 : 0))
+    .map(({ route }) => route);
 }
