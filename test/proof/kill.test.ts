@@ -1,12 +1,17 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { readDeeds } from "./proof-tools.ts";
-import { runTrials } from "./run-trials.ts";
+import type { TrialContext } from "./run-trial.ts";
+import { runTrials, warmUp } from "./run-trials.ts";
 import { startedPrograms, startLife, type TrialFolder } from "./service-life.ts";
 
 const root = mkdtempSync(path.join(tmpdir(), "proof-stop-"));
+let context: TrialContext;
+beforeAll(async () => {
+  context = await warmUp(`${root}/compiled`, `${root}/warm`);
+});
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 function prepare(name: string, settings: string): TrialFolder {
@@ -18,25 +23,26 @@ function prepare(name: string, settings: string): TrialFolder {
   return folder;
 }
 
-test("nothing acknowledged is lost by SIGKILL at any moment, 3 times over (EN9; docs/reliability.md)", async () => {
+test("nothing acknowledged is lost by SIGKILL at any moment, twice over (EN9; docs/reliability.md)", async () => {
   const seeds: string[] = [];
   const failed = await runTrials({
     seed: "suite",
     first: 0,
     // `pnpm proof:kill` runs as many as are wanted.
-    count: 3,
+    count: 2,
     parallel: 2,
     only: "requests",
+    context,
     onReport: (report) => seeds.push(report.seed),
   });
   expect(failed.map(({ seed, kills, violations, folder }) => ({ seed, kills, violations, folder }))).toEqual([]);
-  expect(seeds).toHaveLength(3);
+  expect(seeds).toHaveLength(2);
 });
 
-test("no slot of a job is lost or begun twice by SIGKILL, twice over (CR1, TR1, TR3; docs/reliability.md)", async () => {
+test("no slot of a job is lost or begun twice by SIGKILL (CR1, TR1, TR3; docs/reliability.md)", async () => {
   let slots = 0;
   const failed = await runTrials({
-    ...{ seed: "slots", first: 0, count: 2, parallel: 2, only: "schedules" },
+    ...{ seed: "slots", first: 0, count: 1, parallel: 1, only: "schedules", context },
     onReport: ({ figures }) => {
       slots += figures.slots ?? 0;
     },
@@ -48,7 +54,7 @@ test("no slot of a job is lost or begun twice by SIGKILL, twice over (CR1, TR1, 
 test("nothing remembered is lost, and nothing forgotten is left, by SIGKILL at any moment (KM1, KM6, KM10, KM11; docs/reliability.md)", async () => {
   let forgotten = 0;
   const failed = await runTrials({
-    ...{ seed: "memory", first: 0, count: 2, parallel: 2, only: "memory" },
+    ...{ seed: "memory", first: 0, count: 1, parallel: 1, only: "memory", context },
     onReport: ({ figures }) => {
       forgotten += figures.forgottenThings ?? 0;
     },
