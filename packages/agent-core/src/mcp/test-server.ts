@@ -4,6 +4,7 @@ import {
   ConnectionError,
   openConnection,
   type RequestAuthorization,
+  silentFor,
   type TransportSource,
 } from "./connection/index.ts";
 import { definitionDigest, type PinnedDefinition, readShown } from "./definition/index.ts";
@@ -86,7 +87,7 @@ export async function testServer(trial: ServerTrial): Promise<McpTestResult> {
     }
   } catch (error) {
     signal.throwIfAborted();
-    if (late.aborted) return { ok: false, error: `it did not answer within ${timeoutMs / 1_000} s` };
+    if (late.aborted) return { ok: false, error: silentFor(timeoutMs, settings.target) };
     const reason = error instanceof ConnectionError ? error.message : "it could not be connected";
     return { ok: false, error: redact(lastLine === undefined ? reason : `${reason}; its last line: ${lastLine}`) };
   }

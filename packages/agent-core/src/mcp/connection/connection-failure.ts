@@ -72,6 +72,15 @@ const STATUS_ADVICE: Readonly<Record<number, string>> = {
   405: "check the path of `url`, and whether its `transport` is sse",
 };
 
+/** Of a server that was silent while it was connected to. */
+export function silentFor(ms: number, { transport }: Pick<ServerTarget, "transport">): string {
+  const advice =
+    transport === "stdio"
+      ? "its log may say why; one that is downloaded first may need a longer `mcp.timeout_seconds`"
+      : "check `url`, and that the server runs";
+  return `it did not answer within ${ms / 1_000} s; ${advice}`;
+}
+
 function endedBefore({ transport }: ServerTarget): string {
   return transport === "stdio" ? "its program ended; its log has the reason" : "the connection ended";
 }

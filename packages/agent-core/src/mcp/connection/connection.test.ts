@@ -363,3 +363,11 @@ describe("a retired server", () => {
     expect(await codeOf(other.connection(call("pay").signal))).toBe("not_sent");
   });
 });
+
+test("a server that is silent is told with what to look at", async () => {
+  const url = await serve(() => {});
+  const { server } = managed(url, { timeoutMs: 40 });
+  server.start();
+  await until(() => server.state === "backoff");
+  expect(server.detail).toBe("it did not answer within 0.04 s; check `url`, and that the server runs");
+});

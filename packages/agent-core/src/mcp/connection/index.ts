@@ -1,4 +1,5 @@
 export { ConnectionError, type ConnectionErrorCode, ServerError } from "./connection-error.ts";
+export { silentFor } from "./connection-failure.ts";
 export type { Elicitation } from "./connection-request.ts";
 export type { RequestAuthorization } from "./egress-fetch.ts";
 export { loadSdk } from "./load-sdk.ts";

@@ -5,7 +5,7 @@ import type { McpEra } from "../mcp-server-view.ts";
 import type { ServerTarget } from "../server-target.ts";
 import { answerRequests, capabilitiesOf } from "./answer-requests.ts";
 import { ConnectionError, UnreadableAnswerError } from "./connection-error.ts";
-import { connectionError, SESSION_OVER } from "./connection-failure.ts";
+import { connectionError, SESSION_OVER, silentFor } from "./connection-failure.ts";
 import type { ConnectionRequest } from "./connection-request.ts";
 import { loadSdk, type McpSdk } from "./load-sdk.ts";
 import { taskOf } from "./task-answers.ts";
@@ -96,7 +96,7 @@ async function open(sdk: McpSdk, request: ConnectionRequest, isLegacy: boolean):
   } catch (error) {
     await client.close().catch(() => {});
     signal.throwIfAborted();
-    if (late.aborted) throw new ConnectionError("timeout", `it did not answer within ${timeoutMs / 1_000} s`);
+    if (late.aborted) throw new ConnectionError("timeout", silentFor(timeoutMs, target));
     throw error;
   } finally {
     late.removeEventListener("abort", end);

@@ -63,6 +63,13 @@ it("hands messages over both ways, logs its errors, and is closed once", async (
   await expect(transport.start()).rejects.toThrow(/already/);
 });
 
+it("says of a message that its program ended, whenever that is noticed", async () => {
+  const { transport, seen } = over("exit 0");
+  await transport.start();
+  await expect.poll(() => seen.ends, PATIENCE).toContain("closed");
+  await expect(transport.send(ping(1))).rejects.toThrow("its program ended; its log has the reason");
+});
+
 it("counts lines that are no messages, logs ever fewer of them, and goes on", async () => {
   const garbage = `printf '{"jsonrpc":\\n\\n[1]\\n{"jsonrpc":"2.0"}\\n'; yes garbage | head -n 5000`;
   const { transport, seen } = over(`${garbage}; cat`);

@@ -94,7 +94,9 @@ export class ProgramTransport implements Transport {
       await this.#program.write(`${JSON.stringify(message)}\n`);
     } catch (cause) {
       const { code, message: text } = cause as ProcessError;
-      throw new ConnectionError(code === "process.input-lost" ? "lost" : "not_sent", text, { cause });
+      const isOver = code === "process.input-lost" || code === "process.ended";
+      const reason = isOver ? "its program ended; its log has the reason" : text;
+      throw new ConnectionError(code === "process.input-lost" ? "lost" : "not_sent", reason, { cause });
     }
   }
 
