@@ -91,7 +91,7 @@ export const journeys: readonly Journey[] = [
           files.locator("img").evaluateAll((all) => all.map((img) => (img as HTMLImageElement).naturalWidth));
         await expect.poll(widths).toEqual([900, 300]);
         await files.getByRole("button", { name: "Open red.png" }).click();
-        await viewer.getByText("1 of 3").waitFor();
+        await viewer.getByText("1 of 2").waitFor();
         await page.keyboard.press("ArrowRight");
         await viewer.getByRole("img", { name: "blue.png" }).waitFor();
         await page.keyboard.press("ArrowRight");
@@ -195,7 +195,7 @@ export const journeys: readonly Journey[] = [
           images.locator("img").evaluateAll((all) => all.map((img) => (img as HTMLImageElement).naturalWidth));
         await expect.poll(widths).toEqual([900, 300]);
         await images.getByRole("button", { name: "Open Image 1 of pictures__draw" }).click();
-        await viewer.getByText("1 of 2").waitFor();
+        await viewer.getByText("1 of 3").waitFor();
         await page.keyboard.press("ArrowRight");
         await viewer.getByRole("img", { name: "Image 2 of pictures__draw" }).waitFor();
         await page.keyboard.press("ArrowRight");
