@@ -27,6 +27,8 @@ export interface ReadDocumentOptions {
   /** Takes secrets out of a text (S5). */
   readonly redact: (text: string) => string;
   readonly signal: AbortSignal;
+  /** The bytes have a buffer of their own, which may go to the thread: to copy a large one holds up everything else. */
+  readonly givesBytes?: boolean;
   /** Milliseconds until it is read. Default 120,000. */
   readonly readMs?: number;
 }
@@ -48,9 +50,9 @@ export interface ReadDocument {
 
 /** Reads a document and cuts it into pieces. Whoever gets it closes it. @throws DocumentError, or the signal's reason */
 export async function readDocument(input: DocumentInput, options: ReadDocumentOptions): Promise<ReadDocument> {
-  const { redact, signal, readMs = DOCUMENT_LIMITS.readMs } = options;
+  const { redact, signal, givesBytes = false, readMs = DOCUMENT_LIMITS.readMs } = options;
   signal.throwIfAborted();
-  const thread = new DocumentThread(input, signal);
+  const thread = new DocumentThread(input, signal, givesBytes);
   const timer = setTimeout(
     () => thread.end(new DocumentError("document.slow", `the document could not be read within ${readMs} ms`)),
     readMs,
@@ -88,9 +90,10 @@ class DocumentThread {
   #waiting: PromiseWithResolvers<FromThread> | undefined;
   #failed: { readonly reason: unknown } | undefined;
 
-  constructor(input: DocumentInput, signal: AbortSignal) {
+  constructor(input: DocumentInput, signal: AbortSignal, givesBytes: boolean) {
     this.#worker = new Worker(ENTRY, {
       ...{ workerData: input, execArgv: [], resourceLimits: RESOURCE_LIMITS, name: "document" },
+      ...(givesBytes && { transferList: [input.bytes.buffer as ArrayBuffer] }),
     });
     const unreadable = (): void => this.end(new DocumentError("document.unreadable", "the document cannot be read"));
     const large = new DocumentError("document.too-large", "the document takes too much memory to be read");

@@ -26,6 +26,29 @@ function absolute(document: PageDocument, base: string): void {
   }
 }
 
+/** Numbers of the items of lists, counted once a list: to look for each among its siblings takes a minute where there are thousands. */
+function numberedItems(): TurndownService.Rule {
+  const places = new WeakMap<object, Map<object, number>>();
+  const placeOf = (item: Element, list: Element): number => {
+    const known = places.get(list) ?? new Map([...list.children].map((child, at) => [child, at]));
+    places.set(list, known);
+    return known.get(item) ?? 0;
+  };
+  return {
+    filter: (node) => node.nodeName === "LI" && node.parentNode?.nodeName === "OL",
+    replacement(content, node) {
+      const item = node as Element;
+      const list = item.parentNode as Element;
+      const start = Number.parseInt(list.getAttribute("start") ?? "1", 10);
+      const mark = `${(Number.isSafeInteger(start) ? start : 1) + placeOf(item, list)}.  `;
+      const isParagraph = content.endsWith("\n");
+      const text = content.replace(/^\n+|\n+$/g, "") + (isParagraph ? "\n" : "");
+      const end = item.nextSibling === null ? "" : "\n";
+      return `${mark}${text.replaceAll("\n", `\n${" ".repeat(mark.length)}`)}${end}`;
+    },
+  };
+}
+
 function parse(html: string, url: string): PageDocument {
   // The parser makes no body of its own: neither for a fragment, nor for a page that leaves the tag out.
   const bare = /<body[\s>]/i.test(html) ? undefined : html.replaceAll(/<\/?(?:html|head)(?:\s[^>]{0,1000})?>/gi, "");
@@ -44,6 +67,7 @@ export function htmlToMarkdown(page: string, url: string): PageText {
   // In a fragment it stands in the body.
   for (const element of document.querySelectorAll("title")) element.remove();
   const turndown = new TurndownService({ headingStyle: "atx", codeBlockStyle: "fenced", bulletListMarker: "-" });
+  turndown.addRule("numberedItem", numberedItems());
   const markdown = (html: string): string => {
     // Turndown's own parser needs a document; ours is given as a node.
     const holder = parseHTML(`<html><body><div>${html}</div></body></html>`).document.querySelector("div");

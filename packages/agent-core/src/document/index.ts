@@ -1,3 +1,4 @@
+export { copyInPieces, digestInPieces } from "./bytes-in-pieces.ts";
 export { cut as cutText } from "./cut-pieces.ts";
 export { decodeText } from "./decode-text.ts";
 export { DocumentError, type DocumentErrorCode } from "./document-error.ts";

@@ -1,12 +1,15 @@
 /** Puts the file of a skill in its place, or takes it away; nothing is followed out of the root. */
+import { randomUUID } from "node:crypto";
 import { closeSync, constants } from "node:fs";
-import { mkdir, open, rename, rmdir, unlink } from "node:fs/promises";
+import { lstat, mkdir, open, readdir, rename, rmdir, unlink } from "node:fs/promises";
 import { OpenFolder } from "../tree-walk/index.ts";
 import { SkillError } from "./skill-error.ts";
 
 const FILE = "SKILL.md";
-/** The commons has several writers. */
-const STAGED = `.SKILL.md.${process.pid}.tmp`;
+/** What is not in its place yet. The commons has several writers, of one process and of processes that have one number in two containers. */
+const STAGED = /^\.SKILL\.md\.[0-9a-f-]+\.tmp$/;
+/** Milliseconds after which what is not in its place was left by a kill. */
+const LEFT_MS = 600_000;
 const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_RDONLY, O_DIRECTORY } = constants;
 
 /** A text that lies beside its place on the disk. */
@@ -38,9 +41,10 @@ export async function stageSkill(
     const steps = [name, ...path.split("/")];
     const file = steps.pop() ?? FILE;
     const folder = await folderOf(root, steps);
+    const beside = `.SKILL.md.${randomUUID()}.tmp`;
     try {
-      await unlink(folder.at(STAGED)).catch(ignoreMissing);
-      const staged = await open(folder.at(STAGED), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o644);
+      await removeStaged(folder, Date.now() - LEFT_MS);
+      const staged = await open(folder.at(beside), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o644);
       try {
         await staged.writeFile(text);
         await staged.sync();
@@ -54,7 +58,7 @@ export async function stageSkill(
     return {
       place: () =>
         writing(async () => {
-          await rename(folder.at(STAGED), folder.at(file));
+          await rename(folder.at(beside), folder.at(file));
           await syncFolder(folder);
         }),
       close: () => closeSync(folder.fd),
@@ -69,7 +73,7 @@ export function unplaceSkill(root: string, name: string): Promise<void> {
     try {
       const folder = top.enter(name);
       try {
-        await unlink(folder.at(STAGED)).catch(ignoreMissing);
+        await removeStaged(folder, Number.POSITIVE_INFINITY);
         await unlink(folder.at(FILE)).catch(ignoreMissing);
         await syncFolder(folder);
       } finally {
@@ -81,6 +85,15 @@ export function unplaceSkill(root: string, name: string): Promise<void> {
       closeSync(top.fd);
     }
   });
+}
+
+/** Takes away what was staged before a time. */
+async function removeStaged(folder: OpenFolder, before: number): Promise<void> {
+  for (const name of await readdir(folder.at("."))) {
+    if (!STAGED.test(name)) continue;
+    const found = await lstat(folder.at(name)).catch(() => undefined);
+    if (found !== undefined && found.mtimeMs < before) await unlink(folder.at(name)).catch(ignoreMissing);
+  }
 }
 
 /** The folder that these steps lead to from the root; what is missing is made. The caller closes it. */

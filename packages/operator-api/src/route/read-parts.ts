@@ -3,6 +3,7 @@
  * holds up everything else for as long.
  */
 
+import { setImmediate } from "node:timers/promises";
 import { Problem } from "../problem/index.ts";
 
 /** A part; `fileName` where it is a file. */
@@ -25,6 +26,8 @@ const LINE = Buffer.from("\r\n");
 const HEAD_END = Buffer.from("\r\n\r\n");
 /** Bytes of the lines at the head of a part. */
 const MOST_OF_HEAD = 16_384;
+/** Bytes that are put together without a pause. */
+const JOINED_AT_ONCE = 512 * 1024;
 /** Parts of a body. */
 const MOST_PARTS = 200;
 
@@ -55,7 +58,7 @@ function large(): Problem {
 class PartsReader {
   readonly #limits: PartLimits;
   readonly #delimiter: Buffer;
-  readonly #parts: Part[] = [];
+  readonly #parts: (Head & { readonly chunks: readonly Buffer[] })[] = [];
   /** What was not looked at yet. It begins as if a line had ended: the first delimiter has none before it. */
   #rest: Buffer = LINE;
   #state: "before" | "delimiter" | "head" | "part" | "end" = "before";
@@ -74,9 +77,11 @@ class PartsReader {
     while (this.#step());
   }
 
-  end(): readonly Part[] {
+  async end(): Promise<readonly Part[]> {
     if (this.#state !== "end") throw malformed();
-    return this.#parts;
+    const parts: Part[] = [];
+    for (const { chunks, ...head } of this.#parts) parts.push({ ...head, bytes: await joined(chunks) });
+    return parts;
   }
 
   /** @returns whether there may be more to do with what there is */
@@ -103,7 +108,7 @@ class PartsReader {
     this.#keep(this.#rest.subarray(0, end));
     this.#rest = this.#rest.subarray(at >= 0 ? at + this.#delimiter.length : end);
     if (at < 0) return false;
-    if (this.#head !== undefined) this.#parts.push({ ...this.#head, bytes: joined(this.#chunks) });
+    if (this.#head !== undefined) this.#parts.push({ ...this.#head, chunks: this.#chunks });
     if (this.#parts.length > MOST_PARTS) throw large();
     [this.#head, this.#chunks, this.#partBytes, this.#state] = [undefined, [], 0, "delimiter"];
     return true;
@@ -144,12 +149,17 @@ class PartsReader {
   }
 }
 
-function joined(chunks: readonly Buffer[]): Uint8Array<ArrayBuffer> {
+/** A few at a time: to put tens of megabytes together at once holds everything else up. */
+async function joined(chunks: readonly Buffer[]): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
+  let [at, since] = [0, 0];
   for (const chunk of chunks) {
     bytes.set(chunk, at);
     at += chunk.length;
+    since += chunk.length;
+    if (since < JOINED_AT_ONCE) continue;
+    since = 0;
+    await setImmediate();
   }
   return bytes;
 }

@@ -110,7 +110,8 @@ export class Ingestion {
     const { store, redact, bus } = this.#options;
     const { id, name, uri } = source;
     const url = /^https?:/.test(uri) ? uri : "";
-    const document = await readDocument({ bytes, name, mediaType, url }, { redact, signal: this.#stop.signal });
+    const reading = { redact, signal: this.#stop.signal, givesBytes: true };
+    const document = await readDocument({ bytes, name, mediaType, url }, reading);
     try {
       const title = cutText(source.title || document.title.replaceAll(/\s+/g, " ").trim() || name, SOURCE_LIMITS.title);
       const { type, chars, pieces: total } = document;

@@ -1,8 +1,14 @@
 /** Documents as operators and the agent hand them over, see and remove them (K22 to K24). */
-import { webcrypto } from "node:crypto";
 import type { EventBus } from "../../bus/index.ts";
 import { storableText } from "../../database/index.ts";
-import { cutText, DOCUMENT_LIMITS, DocumentError, readDocument } from "../../document/index.ts";
+import {
+  copyInPieces,
+  cutText,
+  DOCUMENT_LIMITS,
+  DocumentError,
+  digestInPieces,
+  readDocument,
+} from "../../document/index.ts";
 import type { Egress } from "../../egress/index.ts";
 import { folded } from "../chunk.ts";
 import { KnowledgeError } from "../knowledge-error.ts";
@@ -63,7 +69,7 @@ export class Sources {
     checkSize(bytes);
     const clean = (text: string, most: number): string =>
       storableText(this.#options.redact(text)).trim().slice(0, most).toWellFormed();
-    const digest = Buffer.from(await webcrypto.subtle.digest("SHA-256", new Uint8Array(bytes))).toString("hex");
+    const digest = await digestInPieces(bytes);
     const { source } = await this.#options.store.receive(
       {
         ...{ bytes, namespace, held, session, task, uri: clean(uri, SOURCE_LIMITS.uri) },
@@ -108,9 +114,8 @@ export class Sources {
     try {
       const { bytes, name = "", mediaType = "" } = handed;
       checkSize(bytes);
-      // A copy: the thread may take the bytes it is given.
-      const input = { bytes: bytes.slice(), name, mediaType, url: "" };
-      const document = await readDocument(input, { redact: this.#options.redact, signal });
+      const input = { bytes: await copyInPieces(bytes), name, mediaType, url: "" };
+      const document = await readDocument(input, { redact: this.#options.redact, signal, givesBytes: true });
       await document.close();
       const { chars, type, opening } = document;
       const title = document.title || shownName(name);

@@ -1,0 +1,67 @@
+/** One of the processes of a commons: puts skills there and reads those of all, and reports what it put there last. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { systemClock } from "../../../packages/agent-core/src/clock/index.ts";
+import type { ReadYaml } from "../../../packages/agent-core/src/skill/index.ts";
+import { promoteSkill } from "../../../packages/agent-core/src/skill/promote-skill.ts";
+import { SkillLibrary } from "../../../packages/agent-core/src/skill/skill-library.ts";
+import { SkillRoot } from "../../../packages/agent-core/src/skill/skill-root.ts";
+import { createRandom } from "../random.ts";
+import { type CommonsReport, faultOf, skillText, versionOf } from "./skill-text.ts";
+
+const [folder = "", commonsFolder = "", number = "0", operations = "0", seed = ""] = process.argv.slice(2);
+const writer = Number(number);
+const random = createRandom(`${seed}/${writer}`);
+const names = [...Array.from({ length: 4 }, (_, i) => `own-${writer}-${i}`), ...["shared-0", "shared-1", "shared-2"]];
+
+/** Heads of these skills are lines of a name and a text. */
+const readYaml: ReadYaml = (text) => ({
+  ok: true,
+  values: Object.fromEntries(text.split("\n").flatMap((line) => [/^(\w+): (.*)$/.exec(line)?.slice(1) ?? []])),
+});
+const own = new SkillRoot({ path: () => folder, origin: "user", readYaml });
+const commons = new SkillRoot({ path: () => commonsFolder, origin: "commons", readYaml });
+const library = new SkillLibrary({
+  ...{ roots: [own, commons], clock: systemClock(), bus: { publish: () => {} }, log: { warn: () => {} } },
+});
+
+let [writes, reads] = [0, 0];
+const last: { [name: string]: number } = {};
+const faults: string[] = [];
+const seen = new Map<string, number>();
+
+async function write(name: string, version: number): Promise<void> {
+  mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, name, "SKILL.md"), skillText(name, writer, version));
+  await library.refresh();
+  await promoteSkill(name, {
+    ...{ own, commons, library, makeFolder: (path) => void mkdirSync(path, { recursive: true }) },
+  });
+  last[name] = version;
+  writes++;
+}
+
+/** What is there is whole, and what one process alone writes never goes back. */
+async function read(): Promise<void> {
+  await commons.scan();
+  for (const { name, text, fault } of commons.entries) {
+    const wrong = fault ?? faultOf(name, text);
+    if (wrong !== undefined) faults.push(wrong);
+    const version = versionOf(text)?.version ?? 0;
+    if (name.startsWith("own-") && version < (seen.get(name) ?? 0)) faults.push(`${name} went back to ${version}`);
+    seen.set(name, version);
+  }
+  reads++;
+}
+
+for (let at = 1; at <= Number(operations); at++) {
+  try {
+    if (random.chance(0.5)) await write(random.pick(names), at);
+    else await read();
+  } catch (error) {
+    faults.push(String(error));
+  }
+}
+const report: CommonsReport = { writes, reads, last, faults: faults.slice(0, 20) };
+process.send?.(report);
+process.disconnect();
