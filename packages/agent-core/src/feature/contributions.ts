@@ -41,7 +41,7 @@ export interface Contributions {
   readonly roles: ReadonlyMap<string, TurnRole>;
   readonly traceparent: ((view: Readonly<TaskView>, call: string) => string) | undefined;
   /** What is remembered, and what is open. */
-  readonly recall: ((ask: RecallAsk) => Promise<TurnContext | undefined> | undefined) | undefined;
+  readonly recall: ((ask: RecallAsk) => TurnContext | Promise<TurnContext | undefined> | undefined) | undefined;
   accompany(task: AcceptedTask, at: number): readonly Statement[];
   onCommit(view: Readonly<TaskView>, events: readonly CommittedEvent[]): void;
   /** What stands behind the persona; undefined: nothing. */

@@ -83,10 +83,10 @@ export interface FeatureHooks<Value> {
   /** The `traceparent` header of a model call. At most one feature provides it. */
   traceparent?(value: Value): ((view: Readonly<TaskView>, call: string) => string) | undefined;
   /**
-   * What turns recall before their first model call. At most one feature provides it. It ends within a bound of its own and
+   * What turns recall before their first model call, at once where it reads nothing. At most one feature provides it. It ends within a bound of its own and
    * never rejects; undefined: there is nothing to recall.
    */
-  recall?(value: Value): (ask: RecallAsk) => Promise<RecalledMemory | undefined> | undefined;
+  recall?(value: Value): (ask: RecallAsk) => RecalledMemory | Promise<RecalledMemory | undefined> | undefined;
   /**
    * What is open of what it keeps, for a conversation of the operator's: shown before the first model call of its turns, where
    * it is not what they saw last (G26). See `WorkingSource`.

@@ -41,7 +41,8 @@ export interface FrameLimits {
 /** As a turn takes it. */
 export type RecallFrame = RecalledMemory;
 
-interface Composed {
+/** What was chosen, and as a model is shown it. */
+export interface ComposedFrame {
   readonly text: string;
   readonly refs: readonly string[];
   readonly items: readonly RecalledItem[];
@@ -65,8 +66,8 @@ export function showsSessions(inSight: ReadonlySet<string>): boolean {
 }
 
 /** Chooses what is shown, and says what is left out and why. */
-export function composeFrame({ always, hits, weak }: FoundMemory, limits: FrameLimits): Composed {
-  const leftOut: Composed["leftOut"] = weak.map((chunk) => ({ chunk, reason: "floor" }));
+export function composeFrame({ always, hits, weak }: FoundMemory, limits: FrameLimits): ComposedFrame {
+  const leftOut: ComposedFrame["leftOut"] = weak.map((chunk) => ({ chunk, reason: "floor" }));
   const said = new Set<string>();
   const choose = <One extends { readonly chunk: Chunk }>(
     from: readonly One[],
@@ -120,12 +121,23 @@ export function composeFrame({ always, hits, weak }: FoundMemory, limits: FrameL
   };
 }
 
+/** Random words of six bytes, made many at a time: a turn needs one. */
+const words = { bytes: Buffer.alloc(0), at: 0 };
+function randomWord(): string {
+  if (words.at + 6 > words.bytes.length) {
+    words.bytes = randomBytes(1_536);
+    words.at = 0;
+  }
+  words.at += 6;
+  return words.bytes.toString("hex", words.at - 6, words.at);
+}
+
 type Shown = readonly { readonly chunk: Chunk }[];
 
 /** Blank where nothing is shown. The word between the lines is one that no memory can know. */
 function frameText(standing: Shown, prior: readonly PriorSession[], fitting: Shown): string {
   if (standing.length + prior.length + fitting.length === 0) return "";
-  const fence = `--- ${randomBytes(6).toString("hex")} ---`;
+  const fence = `--- ${randomWord()} ---`;
   const lines = (title: string, shown: Shown): string[] =>
     shown.length === 0 ? [] : [title, ...shown.map(({ chunk }) => lineOf(chunk, false))];
   return [

@@ -53,6 +53,27 @@ const shown = async (text: string, more: Partial<RecallQuery> = {}) =>
   (await ask(text, more))?.record.items.map(({ chunk }) => chunk) ?? [];
 
 describe("recall", () => {
+  it("shows earlier conversations at once where nothing is remembered, and reads nothing for it", async () => {
+    await ask("hello");
+    const before = reads;
+    recall.usePriorSessions(() => [{ session: "a", line: "session a", outside: true }]);
+    const [first, second] = [ask("hello"), ask("hello")];
+    expect(first).toMatchObject({
+      refs: ["session:a"],
+      outside: true,
+      record: { mode: "none", sessions: ["a"], ms: 0 },
+    });
+    expect((first as { text: string }).text).toContain("Earlier conversations:\nsession a\n---");
+    const fenceOf = (found: unknown) => /--- [0-9a-f]{12} ---/.exec((found as { text: string }).text)![0];
+    expect(fenceOf(first)).not.toBe(fenceOf(second));
+    expect(ask("hello", { inSight: new Set(["session:a"]) })).toBeUndefined();
+    recall.usePriorSessions(() => []);
+    expect(ask("hello")).toBeUndefined();
+    expect(reads).toBe(before);
+    await remember("The printer is on floor two.");
+    expect(ask("hello")).toBeInstanceOf(Promise);
+  });
+
   it("shows always-on memories and what fits, each with its number, between two lines of one random word", async () => {
     await remember("Answer briefly.", { domain: "hot" });
     await remember("Black, no sugar.", { subject: "coffee", domain: "preferences" });

@@ -7,25 +7,13 @@
  */
 import type { Clock } from "../clock/index.ts";
 import type { Database, LazyStore, Row } from "../database/index.ts";
-import type { Chunk } from "./chunk.ts";
 import { chunkOf } from "./chunk-statements.ts";
 import type { Embeddings } from "./embedding/index.ts";
+import { type Found, modeOf, NOTHING_FOUND, shownOf } from "./found-memory.ts";
+import { type AskedWords, coverage, judgedTerms, namesUnknown, passesFloor, rarestTerms } from "./rank-hits.ts";
 import {
-  type AskedWords,
-  type Candidate,
-  coverage,
-  fused,
-  type Hit,
-  judgedTerms,
-  namesUnknown,
-  passesFloor,
-  rankHits,
-  rarestTerms,
-  type Similar,
-} from "./rank-hits.ts";
-import {
+  type ComposedFrame,
   composeFrame,
-  type FoundMemory,
   type FrameBudget,
   type PriorSession,
   type RecallFrame,
@@ -80,27 +68,10 @@ export interface RecallQuery {
   readonly windowTokens: number;
 }
 
-/** Reads lines of earlier conversations for a turn; undefined: there are none. */
-export type ReadPriorSessions = (ask: {
-  readonly text: string;
-  readonly context: string;
-}) => Promise<readonly PriorSession[]> | undefined;
+/** Reads lines of earlier conversations for a turn, at once where they are in memory; undefined: there are none. */
+export type ReadPriorSessions = (ask: { readonly text: string; readonly context: string }) => PriorSessions | undefined;
 
-/** What was read in time. */
-interface Found {
-  prior: readonly PriorSession[] | undefined;
-  always: readonly Chunk[];
-  /** Undefined: they are still looked for. */
-  byWords: readonly Candidate[] | undefined;
-  /** By meaning. Undefined: it is still looked for, or was not possible. */
-  similar: readonly Similar[] | undefined;
-  /** Words of the message. */
-  words: number;
-  /** It names what no memory names. */
-  namesUnknown: boolean;
-  /** Chunks in the store. */
-  all: number;
-}
+type PriorSessions = readonly PriorSession[] | Promise<readonly PriorSession[]>;
 
 /** Recalls for turns. */
 export class Recall {
@@ -124,34 +95,28 @@ export class Recall {
     this.#isEmpty = false;
   }
 
-  /** What to show; undefined: nothing, and nothing was looked for. Never rejects. */
-  recall(query: RecallQuery): Promise<RecallFrame | undefined> | undefined {
+  /** What to show, at once where nothing has to be read; undefined: nothing, and nothing was looked for. Never rejects. */
+  recall(query: RecallQuery): RecallFrame | Promise<RecallFrame | undefined> | undefined {
     const settings = this.#options.settings();
     if (!settings.enabled) return undefined;
     const { text, inSight, view } = query;
     const prior = showsSessions(inSight) ? undefined : this.#priorSessions({ text, context: view?.context ?? "" });
     // Whatever makes the store writes to it, and that is noted.
     this.#isEmpty ||= !this.#options.exists();
-    if (this.#isEmpty && prior === undefined) return undefined;
-    return this.#recall(query, settings, prior);
+    if (!this.#isEmpty || prior instanceof Promise) return this.#recall(query, settings, prior);
+    if (prior === undefined || prior.length === 0) return undefined;
+    const frame = composeFrame(shownOf(NOTHING_FOUND), this.#limitsOf(query, settings, prior));
+    return this.#frameOf(frame, { found: NOTHING_FOUND, isLate: false, ms: 0 });
   }
 
   async #recall(
     query: RecallQuery,
     settings: RecallSettings,
-    prior: Promise<readonly PriorSession[]> | undefined,
+    prior: PriorSessions | undefined,
   ): Promise<RecallFrame | undefined> {
     const { clock, onFailure } = this.#options;
     const began = clock.now();
-    const found: Found = {
-      prior: undefined,
-      always: [],
-      byWords: undefined,
-      similar: undefined,
-      words: 0,
-      namesUnknown: false,
-      all: 0,
-    };
+    const found: Found = { ...NOTHING_FOUND };
     const { promise: late, resolve } = Promise.withResolvers<"late">();
     const timer = clock.setTimeout(() => resolve("late"), settings.timeoutMs);
     const failed = (error: unknown): "failed" => {
@@ -159,23 +124,34 @@ export class Recall {
       return "failed";
     };
     const reading = this.#isEmpty ? "empty" : this.#read(query, settings, found).catch(failed);
-    const readingPrior = prior?.then((lines) => {
-      found.prior = lines;
-    }, failed);
+    const readingPrior = prior && this.#readPrior(prior, found).catch(failed);
     const both = Promise.all([reading, readingPrior]).then(([outcome]) => outcome);
     const outcome = await Promise.race([both, late]);
     timer.cancel();
     const lines = found.prior ?? [];
     if ((outcome === "empty" || outcome === "failed") && lines.length === 0) return undefined;
-    const budget = budgetOf(settings, query.windowTokens);
     // What comes in after the time is up changes nothing any more.
-    const frame = composeFrame(shownOf(found), { inSight: query.inSight, prior: lines, budget, topK: settings.topK });
+    const frame = composeFrame(shownOf(found), this.#limitsOf(query, settings, lines));
     const isLate = outcome === "late" && !this.#isEmpty && found.byWords === undefined;
-    const { text, refs, outside, items, leftOut, sessions } = frame;
-    if (refs.length === 0 && leftOut.length === 0 && !isLate) return undefined;
+    if (frame.refs.length === 0 && frame.leftOut.length === 0 && !isLate) return undefined;
+    return this.#frameOf(frame, { found, isLate, ms: clock.now() - began });
+  }
+
+  async #readPrior(prior: PriorSessions, found: Found): Promise<void> {
+    found.prior = await prior;
+  }
+
+  #limitsOf({ inSight, windowTokens }: RecallQuery, settings: RecallSettings, prior: readonly PriorSession[]) {
+    return { inSight, prior, budget: budgetOf(settings, windowTokens), topK: settings.topK };
+  }
+
+  #frameOf(
+    { text, refs, outside, items, leftOut, sessions }: ComposedFrame,
+    { found, isLate, ms }: { readonly found: Found; readonly isLate: boolean; readonly ms: number },
+  ): RecallFrame {
     const byMeaning = this.#options.embeddings?.state ?? "off";
     const record = {
-      ...{ mode: modeOf(found), items, leftOut, chars: text.length, ms: clock.now() - began },
+      ...{ mode: modeOf(found), items, leftOut, chars: text.length, ms },
       ...(sessions.length > 0 && { sessions }),
       ...(isLate && { late: true as const }),
       ...(byMeaning !== "off" && found.words > 0 && found.similar === undefined && { degraded: true as const }),
@@ -263,21 +239,6 @@ export class Recall {
       return chunk === undefined ? [] : [{ chunk, isRelated: cosine >= search.floor }];
     });
   }
-}
-
-function modeOf({ words, similar }: Found): "keyword" | "hybrid" | "none" {
-  if (words === 0) return "none";
-  return similar === undefined ? "keyword" : "hybrid";
-}
-
-function shownOf({ always, byWords = [], similar = [], namesUnknown: isUnknown }: Found): FoundMemory {
-  const related = new Set(similar.filter(({ isRelated }) => isRelated && !isUnknown).map(({ chunk }) => chunk.id));
-  const fits = ({ chunk, covered }: Candidate): boolean => related.has(chunk.id) || passesFloor(covered);
-  const candidates = fused(byWords, similar);
-  const hits: readonly Hit[] = rankHits(candidates.filter(fits));
-  // What is far in meaning and has none of the words was never near to being shown.
-  const weak = candidates.filter((one) => !fits(one) && one.rank !== undefined).map(({ chunk }) => chunk.id);
-  return { always, hits, weak };
 }
 
 function budgetOf({ budgetPct }: RecallSettings, windowTokens: number): FrameBudget {

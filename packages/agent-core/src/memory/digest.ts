@@ -14,10 +14,19 @@ export interface DigestOptions {
 
 const CHARACTERS_PER_TOKEN = 4;
 
+/** One reading of the newest summaries, and what was made of it: lines are the same for each turn until a summary changes. */
+interface Reading {
+  readonly limit: number;
+  readonly entries: Promise<readonly SummaryEntry[]>;
+  /** Once it is read. */
+  known?: readonly SummaryEntry[];
+  lines?: { readonly sessions: number; readonly tokens: number; readonly of: readonly PriorSession[] };
+}
+
 export class Digest {
   readonly #options: DigestOptions;
   /** The newest summaries, as long as none changed. */
-  #newest: { readonly limit: number; readonly entries: Promise<readonly SummaryEntry[]> } | undefined;
+  #newest: Reading | undefined;
 
   constructor(options: DigestOptions) {
     this.#options = options;
@@ -30,9 +39,10 @@ export class Digest {
 
   readonly read: ReadPriorSessions = ({ text, context }) => {
     const { exists, settings } = this.#options;
-    const { policy } = settings();
+    const { policy, sessions, tokens } = settings();
     if (policy === "off" || !exists()) return undefined;
-    return this.#lines(policy, text, context);
+    const known = policy === "newest" ? this.#known(context, sessions, tokens) : undefined;
+    return known ?? this.#lines(policy, text, context);
   };
 
   /** Conversations that a new one would be shown lines of. @throws DatabaseError */
@@ -45,16 +55,20 @@ export class Digest {
   async #lines(policy: DigestPolicy, text: string, context: string): Promise<readonly PriorSession[]> {
     const { sessions, tokens } = this.#options.settings();
     const found = policy === "relevant" ? await this.#relevant(text, context, sessions) : await this.#read(sessions);
-    let room = tokens * CHARACTERS_PER_TOKEN;
-    const lines: PriorSession[] = [];
-    for (const entry of found) {
-      if (entry.session === context || lines.length >= sessions) continue;
-      const line = lineOf(entry);
-      room -= line.length + 1;
-      if (room < 0) break;
-      lines.push({ session: entry.session, line, outside: isFromOutside(entry) });
-    }
-    return lines;
+    return linesOf(found, context, sessions, tokens);
+  }
+
+  /** Those of the newest summaries that are in memory; undefined: they have to be read. */
+  #known(context: string, sessions: number, tokens: number): readonly PriorSession[] | undefined {
+    const reading = this.#newest;
+    if (reading?.known === undefined || reading.limit !== sessions + 1) return undefined;
+    if (reading.known.some(({ session }) => session === context))
+      return linesOf(reading.known, context, sessions, tokens);
+    const { lines } = reading;
+    if (lines?.sessions === sessions && lines.tokens === tokens) return lines.of;
+    const of = linesOf(reading.known, context, sessions, tokens);
+    reading.lines = { sessions, tokens, of };
+    return of;
   }
 
   #relevant(text: string, except: string, limit: number): Promise<readonly SummaryEntry[]> {
@@ -66,13 +80,37 @@ export class Digest {
     const limit = sessions + 1;
     if (this.#newest?.limit === limit) return this.#newest.entries;
     const entries = this.#options.index.list(limit);
-    const reading = { limit, entries };
+    const reading: Reading = { limit, entries };
     this.#newest = reading;
-    entries.catch(() => {
-      if (this.#newest === reading) this.#newest = undefined;
-    });
+    entries.then(
+      (known) => {
+        reading.known = known;
+      },
+      () => {
+        if (this.#newest === reading) this.#newest = undefined;
+      },
+    );
     return entries;
   }
+}
+
+/** Without the conversation itself. */
+function linesOf(
+  found: readonly SummaryEntry[],
+  context: string,
+  sessions: number,
+  tokens: number,
+): readonly PriorSession[] {
+  let room = tokens * CHARACTERS_PER_TOKEN;
+  const lines: PriorSession[] = [];
+  for (const entry of found) {
+    if (entry.session === context || lines.length >= sessions) continue;
+    const line = lineOf(entry);
+    room -= line.length + 1;
+    if (room < 0) break;
+    lines.push({ session: entry.session, line, outside: isFromOutside(entry) });
+  }
+  return lines;
 }
 
 /** A conversation as one line. */

@@ -126,7 +126,7 @@ export interface TurnDeps {
    * Recalls what the agent remembers for a turn of the operator, and what is open; undefined: nothing. It is waited for, so it ends by itself
    * soon, and it never rejects.
    */
-  readonly recall?: ((ask: RecallAsk) => Promise<TurnContext | undefined> | undefined) | undefined;
+  readonly recall?: ((ask: RecallAsk) => TurnContext | Promise<TurnContext | undefined> | undefined) | undefined;
   /** Receives what running calls say of their progress. Must not throw. */
   readonly onProgress?: ((progress: CallProgress) => void) | undefined;
   /** Called in the path of the turn with every model call that ended: microseconds, and it must not throw. */

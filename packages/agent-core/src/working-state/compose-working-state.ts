@@ -34,7 +34,7 @@ export function composeWorkingState(
   given: readonly WorkingPart[],
   inSight: ReadonlySet<string>,
 ): ShownWorkingState | undefined {
-  const parts = bounded(given);
+  const parts = given.length === 0 ? [] : bounded(given);
   const last = lastOf(inSight);
   if (parts.length === 0 && (last === undefined || last.digest === NOTHING)) return undefined;
   const digest =

@@ -8,7 +8,7 @@ interface Ask {
   readonly inSight: ReadonlySet<string>;
 }
 
-type Recall<A, Found> = (ask: A) => Promise<Found | undefined> | undefined;
+type Recall<A, Found> = (ask: A) => Found | Promise<Found | undefined> | undefined;
 type Parts = readonly (WorkingPart | undefined)[];
 
 /**
@@ -46,7 +46,7 @@ export function withWorkingState<A extends Ask>(
   return (ask) => {
     const remembered = recall?.(ask);
     const state = stateOf(ask);
-    if (state === undefined) return remembered?.then((memory) => joined(memory, undefined));
+    if (!(remembered instanceof Promise) && !(state instanceof Promise)) return joined(remembered, state);
     return Promise.all([remembered, state]).then(([memory, open]) => joined(memory, open));
   };
 }

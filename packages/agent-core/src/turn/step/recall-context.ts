@@ -33,7 +33,7 @@ export async function recallContext(state: TurnState, deps: TurnDeps): Promise<v
     ...{ view: { id, class: callerClass, context }, text: newestText(conversation.messages) },
     ...{ inSight: conversation.inSight, windowTokens },
   });
-  const recalled = asked === undefined ? undefined : await asked;
+  const recalled = asked instanceof Promise ? await asked : asked;
   throwIfAborted(state);
   const inSight = memoriesIn(conversation.inSight);
   const step = state.step.call?.step ?? state.step.number + 1;
