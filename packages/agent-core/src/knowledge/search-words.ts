@@ -36,10 +36,11 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 /** What stands behind an apostrophe: don't, it's, we're. */
 const CONTRACTED: ReadonlySet<string> = new Set("s t re ll ve d m".split(" "));
 
-const SENTENCE_END = /[.!?…]+(?=\s|$)|[。！？；\n]/u;
-/** Pieces without a space between them, such as ERR_42-b, 10.20.3.4 or R2026-0417. */
+/** Where several signs stand together, they are looked at from the first one alone: what is long would take its square. */
+const SENTENCE_END = /(?<![.!?…])[.!?…]+(?=\s|$)|[。！？；\n]/u;
+/** Pieces without a space between them, such as ERR_42-b, 10.20.3.4 or R2026-0417. They are looked for where a word begins. */
 const COMPOUND = new RegExp(
-  `[[\\p{L}\\p{N}]--${UNSPACED}]+(?:[_\\-.\\/:#@\\\\]+[[\\p{L}\\p{N}]--${UNSPACED}]+)+`,
+  `(?<![[\\p{L}\\p{N}]--${UNSPACED}])[[\\p{L}\\p{N}]--${UNSPACED}]+(?:[_\\-.\\/:#@\\\\]+[[\\p{L}\\p{N}]--${UNSPACED}]+)+`,
   "gv",
 );
 
