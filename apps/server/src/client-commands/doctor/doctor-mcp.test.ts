@@ -103,3 +103,9 @@ it("says nothing of servers while MCP is off", async () => {
   folders.configure(`mcp: { servers: [{ name: gone, command: no-such-program-here }] }\n`);
   expect(linesOf((await doctor(NO_SERVICE)).stdout)).toBe("");
 });
+
+it("says how many servers of a long list are not used", async () => {
+  const servers = Array.from({ length: 66 }, (_, index) => `{ name: s${index}, url: "https://a.example" }`);
+  folders.configure(`mcp: { enabled: true, servers: [${servers.join(", ")}] }\n`);
+  expect(linesOf((await doctor(NO_SERVICE)).stdout)).toContain("only the first 64 servers are used; take out 2");
+});

@@ -23,14 +23,16 @@ export interface ServerSurroundings {
 /** What to say of servers that are switched on; nothing while MCP is off. */
 export function savedServerFindings(section: McpSectionValue, around: ServerSurroundings): readonly Finding[] {
   if (!section.enabled) return [];
-  const on = readMcpServers(section).entries.filter((entry) =>
-    entry.kind === "server" ? entry.settings.enabled : entry.enabled,
-  );
-  const found = on.flatMap((entry) =>
-    entry.kind === "misconfigured"
-      ? [warning(`${entry.name}: ${entry.problem}`)]
-      : findingsOf(entry.settings, section, around),
-  );
+  const { entries, warnings } = readMcpServers(section);
+  const on = entries.filter((entry) => (entry.kind === "server" ? entry.settings.enabled : entry.enabled));
+  const found = [
+    ...warnings.map((text) => warning(text)),
+    ...on.flatMap((entry) =>
+      entry.kind === "misconfigured"
+        ? [warning(`${entry.name}: ${entry.problem}`)]
+        : findingsOf(entry.settings, section, around),
+    ),
+  ];
   const count = on.length === 1 ? "1 server is" : `${on.length} servers are`;
   const state = found.length === 0 ? "ok" : "warning";
   const text = `${count} switched on; ${found.length === 0 ? "nothing was found" : "what follows was found"} without the service`;

@@ -1,3 +1,5 @@
+import { mcpSection } from "@agent-service/agent-core/host";
+import { parse } from "valibot";
 import { expect, it } from "vitest";
 import { operatorRows } from "./operator-rows.ts";
 import { runtimeService, type StatusParts } from "./runtime-status.ts";
@@ -15,6 +17,7 @@ const settings: StatusParts["settings"] = {
     ],
   },
   tracing: { enabled: false },
+  mcp: parse(mcpSection.schema, {}),
   tools: { deferred: {} },
   filesystem: {
     code_pane: false,
@@ -103,6 +106,13 @@ it("warns while nothing is kept and no model is connected", async () => {
   const poor = { ...parts, settings: { ...settings, models }, store: { durable: false, description: "memory" } };
   expect((await runtimeService(poor).status()).warnings).toHaveLength(2);
   expect((await runtimeService(parts).status()).warnings).toEqual([]);
+});
+
+it.each([true, false])("warns of MCP servers beyond the most, where MCP is on: %s", async (enabled) => {
+  const servers = Array.from({ length: 200 }, (_, index) => ({ name: `s${index}`, url: "https://a.example" }));
+  const mcp = parse(mcpSection.schema, { enabled, servers });
+  const { warnings } = await runtimeService({ ...parts, settings: { ...settings, mcp } }).status();
+  expect(warnings).toEqual(enabled ? ["mcp.servers: only the first 64 servers are used; take out 136."] : []);
 });
 
 it("warns of hosts that do not take their webhooks", async () => {

@@ -2,8 +2,10 @@ import { stat } from "node:fs/promises";
 import {
   type CommandSettings,
   commandsOff,
+  type McpSectionValue,
   type Party,
   type ReasoningEffort,
+  readMcpServers,
   type SandboxState,
   servingConnection,
   type TurnLoad,
@@ -36,6 +38,7 @@ export interface StatusParts {
       }[];
     };
     readonly tracing: { readonly enabled: boolean };
+    readonly mcp: McpSectionValue;
     readonly tools: { readonly deferred: { readonly enabled?: boolean | undefined } };
     readonly filesystem: CommandSettings & {
       readonly enabled: boolean;
@@ -204,6 +207,7 @@ function warningsOf(parts: StatusParts): readonly string[] {
         ]),
     ...commandWarnings(parts),
     ...toolWarnings(parts),
+    ...(settings.mcp.enabled ? readMcpServers(settings.mcp).warnings.map((text) => `mcp.servers: ${text}.`) : []),
     ...(settings.models.scriptedByDefault
       ? ["No model is configured: the scripted model answers, which is not a language model."]
       : []),
