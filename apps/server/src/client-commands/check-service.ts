@@ -3,6 +3,7 @@ import { packageVersion } from "../cli/index.ts";
 import type { MachineFacts } from "./check-machine.ts";
 import type { CommandContext } from "./command.ts";
 import { failureOf } from "./command-failure.ts";
+import { checkGoals } from "./doctor/check-goals.ts";
 import { checkKnowledge } from "./doctor/check-knowledge.ts";
 import { checkMcpServers } from "./doctor/check-mcp-servers.ts";
 import { checkSchedules } from "./doctor/check-schedules.ts";
@@ -37,6 +38,7 @@ export async function checkService(
     await checkKnowledge(context, report);
     await checkSchedules(context, report);
     await checkWatches(context, report);
+    await checkGoals(context, report);
     const { rejected } = await api.get("/api/config");
     if (rejected !== null) {
       const remedy = "mend the file: it runs by the settings of before";

@@ -9,6 +9,7 @@ export { connectCommand } from "./commands/connect.ts";
 export { diffCommand } from "./commands/diff.ts";
 export { doctorCommand } from "./commands/doctor.ts";
 export { eventsCommand } from "./commands/events.ts";
+export { goalsCommand } from "./commands/goals.ts";
 export { handoffCommand } from "./commands/handoff.ts";
 export { jobsCommand } from "./commands/jobs.ts";
 export { knowledgeCommand } from "./commands/knowledge.ts";
