@@ -27,3 +27,17 @@ test("a job that ended causes a notice, but not one that was canceled, and nothi
   expect(noticeOf(job("canceled"), "/app")).toBeUndefined();
   expect(noticeOf({ topic: "turn.finished", data: {} }, "/app")).toBeUndefined();
 });
+
+test("a goal that ended causes a notice that leads to it", () => {
+  const ended = (status: string) => ({
+    topic: status === "met" ? "goal.met" : "goal.failed",
+    data: { session_id: "a b", condition: "Tests pass", status, reason: "", evidence: "" },
+  });
+  expect(noticeOf(ended("met"), "/app")).toEqual({
+    text: "The goal “Tests pass” is met.",
+    tone: "good",
+    to: "/work/goals/a%20b",
+  });
+  expect(noticeOf(ended("exhausted"), "/app")).toMatchObject({ tone: "bad", text: expect.stringMatching(/exhausted/) });
+  expect(noticeOf(ended("unachievable"), "/app")?.text).toBe("The goal “Tests pass” is given up.");
+});

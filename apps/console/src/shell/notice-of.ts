@@ -14,11 +14,19 @@ export function noticeOf({ topic, data }: ServiceEvent, path: string): EventNoti
       ? undefined
       : { text: "The agent waits for you.", tone: "waiting", to: "/approvals" };
   }
+  if (topic === "goal.met" || topic === "goal.failed") return endOfGoal(data);
   if (topic !== "background.completed") return undefined;
   const job = `The job “${String(data.description)}”`;
   const to = `/work/jobs/${encodeURIComponent(String(data.job_id))}`;
   if (data.status === "completed") return { text: `${job} is done.`, tone: "good", to };
   return data.status === "failed" ? { text: `${job} failed.`, tone: "bad", to } : undefined;
+}
+
+function endOfGoal({ session_id, condition, status }: ServiceEvent["data"]): EventNotice {
+  const goal = `The goal “${String(condition)}”`;
+  const to = `/work/goals/${encodeURIComponent(String(session_id))}`;
+  if (status === "met") return { text: `${goal} is met.`, tone: "good", to };
+  return { text: `${goal} ${status === "exhausted" ? "is exhausted" : "is given up"}.`, tone: "bad", to };
 }
 
 /** Whether an event reports that a prompt no longer waits. */

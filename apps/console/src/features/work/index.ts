@@ -3,7 +3,7 @@ import { BriefcaseBusiness } from "lucide-react";
 import type { Screen } from "../../shell/index.ts";
 import { WORK_PARTS } from "./work-parts.ts";
 
-/** Background jobs, the board, schedules, watches, the inbox, and the activity feed. */
+/** Background jobs, the board, goals, schedules, watches, the inbox, and the activity feed. */
 export const work: Screen = {
   id: "work",
   order: 40,
@@ -23,6 +23,10 @@ export const work: Screen = {
     const board = at(
       "/work/board",
       lazyRouteComponent(() => import("./board-page.tsx"), "BoardPage"),
+    );
+    const goals = at(
+      "/work/goals",
+      lazyRouteComponent(() => import("./goals/goals-page.tsx"), "GoalsPage"),
     );
     const schedules = at(
       "/work/schedules",
@@ -49,6 +53,13 @@ export const work: Screen = {
           getParentRoute: () => board,
           path: "/$issue",
           component: lazyRouteComponent(() => import("./issue-sheet.tsx"), "IssueSheet"),
+        }),
+      ]),
+      goals.addChildren([
+        createRoute({
+          getParentRoute: () => goals,
+          path: "/$goal",
+          component: lazyRouteComponent(() => import("./goals/goal-details.tsx"), "GoalDetails"),
         }),
       ]),
       schedules.addChildren([

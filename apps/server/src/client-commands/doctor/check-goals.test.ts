@@ -17,9 +17,9 @@ it("names goals that failures paused, and what to do, but none that is paused as
   );
   const [, ...found] = goalFindings(true, failed);
   expect(found.map(({ state, text }) => [state, text])).toEqual([
-    ["warning", "the goal of b is paused: its turns failed"],
-    ["warning", "the goal of b is paused: its check came to no verdict"],
-    ["warning", "the goal of b is paused: a turn was interrupted after it had changed something"],
+    ["warning", "the goal of b is paused: a turn failed, and is not tried again"],
+    ["warning", "the goal of b is paused: its check failed, and is not tried again"],
+    ["warning", "the goal of b is paused: restarts interrupted it again and again"],
     ["warning", "the goal of b is paused: goals were switched off"],
   ]);
   for (const { remedy } of found) expect(remedy).toContain("agent-service goals resume b");

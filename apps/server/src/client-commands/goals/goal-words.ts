@@ -7,10 +7,10 @@ export const PAUSES: { readonly [Pause in NonNullable<GoalRow["paused"]>]: strin
   kick: "it was set without being started",
   round_cap: "a turn ended at its number of tool rounds",
   handed_off: "a turn left it to a wait, a schedule or a watch of its session",
-  turn_failed: "its turns failed",
-  verifier_failed: "its check came to no verdict",
-  interrupted: "a turn was interrupted after it had changed something",
-  canceled: "its turn was canceled",
+  turn_failed: "a turn failed, and is not tried again",
+  verifier_failed: "its check failed, and is not tried again",
+  interrupted: "restarts interrupted it again and again",
+  canceled: "it was canceled",
   off: "goals were switched off",
 };
 

@@ -59,7 +59,7 @@ export async function showGoal(context: CommandContext): Promise<ExitCode> {
 export function writeGoal({ write }: Pick<CommandContext, "write">, goal: GoalRow): void {
   const { no_progress_streak: streak, spent, finished_at: finished } = goal;
   const waits = waitOf(goal);
-  const same = streak === 0 ? "" : `, ${streak} equal verdicts in a row of ${goal.no_progress_limit} at most`;
+  const same = streak < 2 ? "" : `, ${streak} equal verdicts in a row of ${goal.no_progress_limit} at most`;
   const ended = finished === null ? "" : `, ended ${timeOf(finished)}`;
   write(
     facts([

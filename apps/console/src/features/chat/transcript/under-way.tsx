@@ -2,12 +2,14 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Bot, CornerDownRight, X } from "lucide-react";
 import type { ReactElement } from "react";
 import { useApi } from "../../../api/index.ts";
+import { GoalLine } from "../../../goal/index.ts";
 import { Button, InlineError, StateBadge, workState } from "../../../ui/index.ts";
 
-/** The running subagents of a session, and the messages that its turn has not read yet. */
+/** The active goal of a session, its running subagents, and the messages that its turn has not read yet. */
 export function UnderWay({ session }: { readonly session: string }): ReactElement {
   return (
     <div className="mx-auto flex w-full max-w-[49.5rem] flex-col gap-1.5 px-4 pb-2 empty:hidden">
+      <GoalLine session={session} />
       <Delegations session={session} />
       <Steers session={session} />
     </div>
