@@ -115,6 +115,76 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
+    title:
+      "a person sets a goal with a check, reads the evidence of its verdicts, rearms it until it is met, and clears it",
+    async run({ page, visit, operator }) {
+      const { id } = (await operator.post("/api/tasks/issues", { body: { title: "Sweep the attic" } })).issue;
+      await visit("work/goals");
+      await page.getByText("There is no goal").waitFor();
+      await page.getByRole("button", { name: "New goal" }).first().click();
+      const form = page.getByRole("dialog", { name: "New goal" });
+      await form.getByRole("textbox", { name: "What is to hold" }).fill("The attic is swept");
+      const how = form.getByRole("combobox", { name: "How it is checked" });
+      await how.selectOption("Tests pass");
+      await form.getByRole("textbox", { name: "Files that must not change" }).waitFor();
+      const save = form.getByRole("button", { name: "Set goal" });
+      expect(await save.isDisabled()).toBe(true);
+      await how.selectOption("A check with a name");
+      await form.getByRole("combobox", { name: "Check", exact: true }).selectOption("core:board");
+      await save.click();
+      await form.getByText("Fill this in.").waitFor();
+      await form.getByRole("textbox", { name: "Issue id" }).fill(id);
+      await form.getByRole("spinbutton", { name: "Iterations" }).fill("1");
+      await form.getByText("What to keep to, and when to give up").click();
+      await form.getByRole("textbox", { name: "What to leave alone" }).fill("The windows");
+      await save.click();
+      const details = page.getByRole("article");
+      await details.getByRole("heading", { name: "The attic is swept" }).waitFor();
+      await details.getByText("Exhausted", { exact: true }).first().waitFor();
+      await page.getByRole("status").getByText("The goal “The attic is swept” is exhausted.").waitFor();
+      await details.getByText("The windows").waitFor();
+      const happened = page.getByRole("region", { name: "What happened" });
+      await happened.getByText("Evidence").first().click();
+      await happened.getByText(`${id}: open`).waitFor();
+      expect(await happened.getByRole("link", { name: /Open (run|check)/ }).count()).toBe(2);
+      await operator.post("/api/tasks/issues/{id}/close", { params: { id } });
+      await page.getByRole("button", { name: "Rearm…" }).click();
+      await page.getByRole("spinbutton", { name: "Iterations to add" }).fill("2");
+      await page.getByRole("button", { name: "Rearm goal" }).click();
+      await details.getByText("Met", { exact: true }).first().waitFor();
+      await details.getByText("1 of 3 iterations").waitFor();
+      await page.getByRole("button", { name: "Clear…" }).click();
+      await page.getByRole("button", { name: "Clear goal" }).click();
+      await page.getByText("There is no goal").waitFor();
+    },
+  },
+  {
+    title: "a chat with a paused goal says so above its message box, and leads to it, where it is resumed",
+    async run({ page, visit, operator }) {
+      const session_id = "goal-line";
+      await operator.post("/api/chat", { body: { session_id, message: "/say The lamp is off." } });
+      const { id } = (await operator.post("/api/tasks/issues", { body: { title: "Light the lamp" } })).issue;
+      const verifier = { type: "plugin", check: "core:board", args: { issue_id: id } };
+      const goal = { session_id, condition: "The lamp is lit", verifier, kick: false, max_iterations: 1 };
+      await operator.post("/api/goals", { body: goal });
+      await visit(`chat/${session_id}`);
+      const line = page.getByRole("region", { name: "Goal" });
+      await line.getByText("0 of 1").waitFor();
+      await line.getByText("Paused", { exact: true }).waitFor();
+      await line.getByRole("link", { name: /The lamp is lit\. It was set without beginning/ }).click();
+      await operator.post("/api/tasks/issues/{id}/close", { params: { id } });
+      await page.getByRole("button", { name: "Resume" }).click();
+      await page.getByRole("article").getByText("Met", { exact: true }).first().waitFor();
+      await page.getByRole("status").getByText("The goal “The lamp is lit” is met.").waitFor();
+      await page.getByRole("button", { name: "Clear…" }).click();
+      await page.getByRole("button", { name: "Clear goal" }).click();
+      await page.getByText("There is no goal").waitFor();
+      await visit(`chat/${session_id}`);
+      await page.getByText("The lamp is off.").first().waitFor();
+      expect(await line.count()).toBe(0);
+    },
+  },
+  {
     title: "a person leaves something in the inbox, delivers it, and reads in the activity what the agent made of it",
     async run({ page, visit }) {
       await visit("work/inbox");

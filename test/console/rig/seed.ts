@@ -49,6 +49,10 @@ async function seed(service: TestService, beforeEach: () => void = () => {}): Pr
   for (const body of issues) await operator.post("/api/tasks/issues", { body });
   const watched = { check: "core:board", check_args: { issue_id: "task-1" } };
   await operator.post("/api/watches", { body: { condition: "The first issue is closed", ...watched } });
+  const goal = { session_id: "garden", condition: "The archives are gone, and the export runs again", kick: false };
+  const kept = { constraints: ["Ask before anything is removed"], boundaries: ["exports/latest"] };
+  const verifier = { type: "plugin", check: "core:board", args: { issue_id: "task-1" } };
+  await operator.post("/api/goals", { body: { ...goal, ...kept, verifier } });
   const items = [
     { text: "The nightly build failed.", priority: "later", source: "ci" },
     { text: "A customer asks for the report.", priority: "next", source: "mail" },

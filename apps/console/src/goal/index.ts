@@ -1,8 +1,8 @@
-export { GoalLine } from "./goal-line.tsx";
 export {
   type Goal,
   type GoalEvent,
   goalBadge,
+  pauseOf,
   progressOf,
   standing,
   tamperedFile,

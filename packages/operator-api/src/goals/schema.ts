@@ -116,6 +116,13 @@ const unbuilt = v.optional(
   v.pipe(v.null("It is not built."), v.description("Not built: anything but null is refused.")),
 );
 
+const whole = (most: number, message: string) =>
+  v.optional(
+    v.nullable(
+      v.pipe(v.number(message), v.integer(message), v.minValue(1, message), v.maxValue(most, message)),
+    ),
+  );
+
 export const newGoalSchema = v.object({
   session_id: notBlank(256, "A session has an id."),
   condition: v.optional(v.pipe(v.string(), v.maxLength(4_000), v.description("What is to hold; required."))),
@@ -132,8 +139,8 @@ export const newGoalSchema = v.object({
   project: v.optional(
     v.pipe(v.string(), v.maxLength(200), v.description("Whose folder is checked; default: the first.")),
   ),
-  max_iterations: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000)))),
-  no_progress_limit: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)))),
+  max_iterations: whole(1_000, "max_iterations is a whole number from 1 to 1000."),
+  no_progress_limit: whole(100, "no_progress_limit is a whole number from 1 to 100."),
   outcome: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(4_000), v.description("What the result looks like.")))),
   constraints: items("What is to be kept to."),
   boundaries: items("What is not to be touched."),
@@ -144,5 +151,5 @@ export const newGoalSchema = v.object({
 });
 
 export const rearmSchema = v.object({
-  add_iterations: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000)))),
+  add_iterations: whole(1_000, "add_iterations is a whole number from 1 to 1000."),
 });

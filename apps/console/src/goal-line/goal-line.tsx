@@ -3,11 +3,11 @@ import { Link } from "@tanstack/react-router";
 import { Target } from "lucide-react";
 import type { ReactElement } from "react";
 import { useApi, useRuntimeStatus } from "../api/index.ts";
+import { goalBadge, pauseOf, progressOf } from "../goal/index.ts";
 import { StateBadge } from "../ui/index.ts";
-import { goalBadge, pauseOf, progressOf } from "./goal-words.ts";
 
 /** Reads the goal of a conversation; it is shown while it is active. */
-export function ReadGoalLine({ session }: { readonly session: string }): ReactElement | null {
+export function GoalLine({ session }: { readonly session: string }): ReactElement | null {
   const { operator } = useApi();
   const hasGoals = useRuntimeStatus()?.features.goals?.available === true;
   const { data } = useQuery({

@@ -3,15 +3,15 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { ApiProvider, type ConsoleApi } from "../api/index.ts";
-import type { Goal } from "./goal-words.ts";
-import { ReadGoalLine } from "./read-goal-line.tsx";
+import type { Goal } from "../goal/index.ts";
+import { GoalLine } from "./goal-line.tsx";
 
 async function shown(goal: Partial<Goal> | null): Promise<string> {
   const client = new QueryClient();
   client.setQueryData(["runtime"], { features: { goals: { available: true, enabled: true } } });
   client.setQueryData(["goal", "one", "s 1"], { enabled: true, goal, plan: "" });
   const router = createRouter({
-    routeTree: createRootRoute({ component: () => <ReadGoalLine session="s 1" /> }),
+    routeTree: createRootRoute({ component: () => <GoalLine session="s 1" /> }),
     history: createMemoryHistory(),
   });
   await router.load();

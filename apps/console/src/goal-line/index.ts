@@ -1,0 +1,1 @@
+export { GoalLine } from "./goal-line.tsx";
