@@ -46,7 +46,7 @@ it("sets a goal, shows it and what happened, takes it up again and removes it, a
   expect((await run("resume", "cart")).stdout).toBe("It goes on\n");
   await becomes("cart", "exhausted");
   const timeline = (await run("timeline", "cart")).stdout;
-  expect(timeline).toMatch(/ {2}ended\n {2}It was not met after 1 iteration[\s\S]* {2}verdict 1: not met .*task [0-9a-f-]{36}\n/);
+  expect(timeline).toMatch(/ {2}ended: exhausted\n {2}It was not met after 1 iteration[\s\S]* {2}verdict 1: not met .*task [0-9a-f-]{36}\n/);
   expect(timeline).toMatch(/ {2}drive 1 {2}task [0-9a-f-]{36}\n[\s\S]* {2}set\n/);
   expect((await run("list", "--status", "active")).stderr).toBe("No goal is active.\n");
   writeFileSync(join(folders.root, "state.json"), '{"open": 0}');

@@ -116,11 +116,12 @@ export async function showTimeline(context: CommandContext): Promise<ExitCode> {
 
 /** An event with its evidence below it. */
 function eventText(event: GoalEventRow): string {
-  const { kind, iteration, met, usd, tokens, task_id: task } = event;
+  const { kind, iteration, met, status, usd, tokens, task_id: task } = event;
   const verdict = met === null ? "" : met ? ": met" : ": not met";
+  const end = kind === "ended" && status !== null ? `: ${status}` : "";
   const parts = [
-    `${timeOf(event.at)}  ${kind.replaceAll("_", " ")}${iteration === null ? "" : ` ${iteration}`}${verdict}`,
-    ...(usd === null && tokens === null ? [] : [`${dollars(usd)}, ${tokens ?? 0} tokens`]),
+    `${timeOf(event.at)}  ${kind.replaceAll("_", " ")}${iteration === null ? "" : ` ${iteration}`}${verdict}${end}`,
+    ...(tokens === null || tokens === 0 ? [] : [`${dollars(usd)}, ${tokens} tokens`]),
     ...(task === null ? [] : [`task ${task}`]),
   ];
   const texts = [event.reason, event.evidence, event.text].filter((text) => text !== "");

@@ -45,7 +45,7 @@ function EventItem({ event }: { readonly event: GoalEvent }): ReactElement {
         <StateBadge {...eventBadge(event)} />
         {iteration !== null && <span className="tabular-nums">Iteration {iteration}</span>}
         <RelativeTime at={at} />
-        {event.tokens !== null && (
+        {event.tokens !== null && event.tokens > 0 && (
           <span className="tabular-nums">
             {dollars(usd)}, {tokens(event.tokens)} tokens
           </span>
