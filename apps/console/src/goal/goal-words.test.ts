@@ -28,6 +28,9 @@ test("a pause says why, and what goes on", () => {
   expect(standing({ ...goal, status: "unachievable", abandon_reason: "no key" })).toBe(
     "The agent gave up: no key. Rearm it to go on.",
   );
+  const stuck: Goal = { ...goal, status: "unachievable", no_progress_streak: 3, no_progress_limit: 3 };
+  expect(standing(stuck)).toBe("Its checks found no progress. Rearm it to go on.");
+  expect(standing({ ...stuck, no_progress_streak: 1 })).toContain("What it was to be given up for has come.");
 });
 
 test("a verdict of a changed pinned file names the file", () => {

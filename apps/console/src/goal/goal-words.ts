@@ -59,14 +59,17 @@ export function standing(goal: Goal): string {
   if (status === "met") return "Its check found it met.";
   if (status === "exhausted") return `${times(iteration)} a check found it not met. Rearm it to go on.`;
   if (status === "unachievable") {
-    const why =
-      goal.abandon_reason === "" ? "Its checks found no progress." : `The agent gave up: ${goal.abandon_reason}`;
-    return `${why.replace(/[^.]$/, "$&.")} Rearm it to go on.`;
+    return `${whyGivenUp(goal).replace(/[^.]$/, "$&.")} Rearm it to go on.`;
   }
   if (retry_at !== null) return `What failed is tried again: ${startOf(retry_at, false)}.`;
   const pause = pauseOf(goal);
   if (pause !== undefined) return `${pause.why}. ${pause.next}`;
   return phase === "verifying" ? "A check looks whether it is met." : "The agent works on it.";
+}
+
+function whyGivenUp({ abandon_reason: why, no_progress_streak: streak, no_progress_limit: most }: Goal): string {
+  if (why !== "") return `The agent gave up: ${why}`;
+  return streak >= most ? "Its checks found no progress" : "What it was to be given up for has come";
 }
 
 function times(count: number): string {

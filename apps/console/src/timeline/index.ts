@@ -10,7 +10,7 @@ export {
   uniqueTasks,
 } from "./journal.ts";
 export { isOver } from "./load-timeline.ts";
-export { originLabel } from "./origin-label.ts";
+export { fromLabel, originLabel } from "./origin-label.ts";
 export { TaskTimeline } from "./task-timeline.tsx";
 export { CutNote, Timeline } from "./timeline.tsx";
 export { timelineOf } from "./timeline-data.ts";

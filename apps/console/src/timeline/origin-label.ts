@@ -14,6 +14,23 @@ const LABELS: Readonly<Record<string, string>> = {
   board: "Board",
 };
 
+/** What checks a goal: a model, or something else. */
+const CHECKS: readonly (string | null)[] = ["judge", "verify"];
+
+/** What started a run, with the role of the model that it asked, where it has one. */
+export function fromLabel({
+  origin,
+  class: of,
+  role,
+}: {
+  readonly origin: string;
+  readonly class: string;
+  readonly role: string | null;
+}): string {
+  if (origin === "auxiliary" && CHECKS.includes(role)) return "Goal check";
+  return [originLabel(origin, of), role].filter(Boolean).join(" ");
+}
+
 /** The label of an origin; an unknown one is shown as it is. The console's own chats come over A2A. */
 export function originLabel(origin: string, callerClass = "operator"): string {
   if (origin === "a2a" && callerClass === "operator") return "Chat";

@@ -63,7 +63,12 @@ export class GoalDrives {
     const drive: NewGoalEvent = { kind: "drive", task: id, iteration: goal.state.iteration + 1 };
     const { view } = await service.start({
       ...{ id, class: goal.class, context: goal.context, origin: "goal", provenance: { trigger: `goal:${goal.id}` } },
-      input: { messageId: newId(), parts: [{ kind: "text", text: driveText(goal, remarks) }] },
+      // Titles and searches show the condition, not the words around it.
+      input: {
+        messageId: newId(),
+        parts: [{ kind: "text", text: driveText(goal, remarks) }],
+        metadata: { asked: goal.spec.condition },
+      },
       options: {
         unattended: true,
         ...(maxRounds > 0 && { maxRounds }),

@@ -55,7 +55,7 @@ export function endText({ spec }: Goal, status: Exclude<GoalStatus, "active">, r
   return [
     `The goal ${ENDED[status]}: ${spec.condition}`,
     ...quotedEvidence(reason, "").filter((line) => line !== ""),
-  ].join("\n");
+  ].join("\n\n");
 }
 
 /** A goal in some lines, for people and the agent. */

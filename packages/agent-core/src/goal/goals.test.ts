@@ -69,6 +69,7 @@ describe("a goal", () => {
     await here.set({ maxIterations: 2 });
     await expect.poll(async () => (await here.goal()).status).toBe("exhausted");
     expect((await here.goal()).state).toMatchObject({ iteration: 2 });
+    expect(await here.core.features.sessions.catalog.read("s")).toMatchObject({ title: "The tests pass" });
     const stuck = await goalScene(bench, {
       play(_text, count) {
         stuck.found.evidence = `1 of 9, took ${count * 7} ms at 10:0${count}`;
@@ -95,6 +96,7 @@ describe("a goal", () => {
     await here.set();
     await expect.poll(async () => (await here.goal()).status).toBe(status);
     expect(await here.kinds()).toEqual(["set", "drive", "abandoned", "verdict", "ended"]);
+    expect((await here.goal()).state.abandon).toBe(met ? undefined : "no way");
   });
 
   test("that was set without beginning is checked after the next turn of its session, and goes on then", async () => {

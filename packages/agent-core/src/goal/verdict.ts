@@ -51,7 +51,10 @@ export function judge(goal: Goal, verdict: CheckVerdict, handsOff: boolean): Jud
     decision: { kind: "end", status, reason },
   });
   if (met) return end("met", lastReason);
-  if (before.abandon !== undefined) return end("unachievable", `The agent gave up: ${before.abandon}`);
+  if (before.abandon !== undefined) {
+    const { decision } = end("unachievable", `The agent gave up: ${before.abandon}`);
+    return { state: { ...state, abandon: before.abandon }, decision };
+  }
   if (stop === true) return end("unachievable", `Its condition for giving up holds: ${lastReason}`);
   if (state.streak >= spec.noProgressLimit)
     return end("unachievable", `Nothing changed for ${counted(state.streak, "verdict")}: ${lastReason}`);

@@ -20,7 +20,7 @@ function textOf({ parts }: InputMessage, chars: number): string {
 
 /** What stands for a message that the service worded itself: what a person asked for in it. Others may send such metadata; it is theirs. */
 function askedText({ origin, history: [first] }: Readonly<TaskView>): string | undefined {
-  if (origin !== "schedule" || first?.from !== "caller") return undefined;
+  if ((origin !== "schedule" && origin !== "goal") || first?.from !== "caller") return undefined;
   const asked = first.message.metadata?.asked;
   return typeof asked === "string" ? asked : undefined;
 }

@@ -118,9 +118,7 @@ const unbuilt = v.optional(
 
 const whole = (most: number, message: string) =>
   v.optional(
-    v.nullable(
-      v.pipe(v.number(message), v.integer(message), v.minValue(1, message), v.maxValue(most, message)),
-    ),
+    v.nullable(v.pipe(v.number(message), v.integer(message), v.minValue(1, message), v.maxValue(most, message))),
   );
 
 export const newGoalSchema = v.object({

@@ -3,8 +3,8 @@ import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import {
   CutNote,
+  fromLabel,
   messageOf,
-  originLabel,
   Timeline,
   type TimelineSource,
   taskTitle,
@@ -37,7 +37,7 @@ export function TaskReport({ source, now }: { readonly source: TimelineSource; r
       {message !== taskTitle(task) && <pre className="text-sm whitespace-pre-wrap">{message}</pre>}
       <p className="flex flex-wrap items-center gap-x-4">
         <StateBadge state={workState(task.state)} />
-        <span>{originLabel(task.origin, task.class)}</span>
+        <span>{fromLabel(task)}</span>
         <time dateTime={task.created_at}>{exactTime(task.created_at)}</time>
         <span>{duration(task.duration_ms)}</span>
         <span>

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactElement } from "react";
-import { callsLabel, originLabel, type TaskRow, taskTitle } from "../../timeline/index.ts";
+import { callsLabel, fromLabel, type TaskRow, taskTitle } from "../../timeline/index.ts";
 import {
   clockTime,
   dollars,
@@ -24,7 +24,7 @@ export function TaskLine({
   readonly isToday: boolean;
 }): ReactElement {
   const { usage } = task;
-  const from = [originLabel(task.origin, task.class), task.role].filter(Boolean).join(" ");
+  const from = fromLabel(task);
   return (
     <li className="border-b border-line [contain-intrinsic-size:auto_3.75rem] [content-visibility:auto]">
       <Link

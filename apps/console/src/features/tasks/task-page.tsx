@@ -7,8 +7,8 @@ import { PromptCard } from "../../prompts/index.ts";
 import {
   callsLabel,
   costSoFar,
+  fromLabel,
   isOver,
-  originLabel,
   TaskTimeline,
   type TimelineSource,
   taskTitle,
@@ -147,7 +147,7 @@ function Figures({ source }: { readonly source: TimelineSource }): ReactElement 
   const { task, jobs = [] } = source;
   const { usage } = task;
   const over = isOver(task);
-  const from = [originLabel(task.origin, task.class), task.role].filter(Boolean).join(" ");
+  const from = fromLabel(task);
   const cached = usage.cache_read_tokens > 0 ? `, ${tokens(usage.cache_read_tokens)} from the cache` : "";
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-2 px-4 py-3">

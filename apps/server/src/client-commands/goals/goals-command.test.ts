@@ -46,7 +46,9 @@ it("sets a goal, shows it and what happened, takes it up again and removes it, a
   expect((await run("resume", "cart")).stdout).toBe("It goes on\n");
   await becomes("cart", "exhausted");
   const timeline = (await run("timeline", "cart")).stdout;
-  expect(timeline).toMatch(/ {2}ended: exhausted\n {2}It was not met after 1 iteration[\s\S]* {2}verdict 1: not met .*task [0-9a-f-]{36}\n/);
+  expect(timeline).toMatch(
+    / {2}ended: exhausted\n {2}It was not met after 1 iteration[\s\S]* {2}verdict 1: not met .*task [0-9a-f-]{36}\n/,
+  );
   expect(timeline).toMatch(/ {2}drive 1 {2}task [0-9a-f-]{36}\n[\s\S]* {2}set\n/);
   expect((await run("list", "--status", "active")).stderr).toBe("No goal is active.\n");
   writeFileSync(join(folders.root, "state.json"), '{"open": 0}');
@@ -65,7 +67,17 @@ it("says that a pinned file was changed", async () => {
   const file = join(folders.root, "pinned.json");
   writeFileSync(file, '{"open": 3}');
   const verifier = ["--verifier", JSON.stringify({ type: "data", path: "pinned.json", expr: "open = 0" })];
-  await run("set", "pins", "Nothing is open", ...verifier, "--pin", "pinned.json", "--no-kick", "--max-iterations", "1");
+  await run(
+    "set",
+    "pins",
+    "Nothing is open",
+    ...verifier,
+    "--pin",
+    "pinned.json",
+    "--no-kick",
+    "--max-iterations",
+    "1",
+  );
   writeFileSync(file, '{"open": 0}');
   await run("resume", "pins");
   await becomes("pins", "exhausted");
@@ -97,7 +109,7 @@ it("shows why the service refuses", async () => {
   for (const [args, sentence] of [
     [["set", "s", "c", "--check", "core:none"], "no verifier of that name"],
     [["set", "s", "c", "--max-iterations", "0"], "max_iterations"],
-    [["rearm", "busy"], "add_iterations"],
+    [["rearm", "busy"], "how many iterations to add"],
     [["resume", "nobody"], "no active goal"],
     [["rearm", "nobody"], "no goal"],
   ] as const) {
