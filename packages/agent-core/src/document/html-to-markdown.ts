@@ -26,10 +26,18 @@ function absolute(document: PageDocument, base: string): void {
   }
 }
 
+/** What is asked of an element: the package is built without the types of a browser. */
+interface ListElement {
+  readonly children: Iterable<object>;
+  readonly parentNode: object | null;
+  readonly nextSibling: object | null;
+  getAttribute(name: string): string | null;
+}
+
 /** Numbers of the items of lists, counted once a list: to look for each among its siblings takes a minute where there are thousands. */
 function numberedItems(): TurndownService.Rule {
   const places = new WeakMap<object, Map<object, number>>();
-  const placeOf = (item: Element, list: Element): number => {
+  const placeOf = (item: ListElement, list: ListElement): number => {
     const known = places.get(list) ?? new Map([...list.children].map((child, at) => [child, at]));
     places.set(list, known);
     return known.get(item) ?? 0;
@@ -37,8 +45,8 @@ function numberedItems(): TurndownService.Rule {
   return {
     filter: (node) => node.nodeName === "LI" && node.parentNode?.nodeName === "OL",
     replacement(content, node) {
-      const item = node as Element;
-      const list = item.parentNode as Element;
+      const item = node as unknown as ListElement;
+      const list = item.parentNode as ListElement;
       const start = Number.parseInt(list.getAttribute("start") ?? "1", 10);
       const mark = `${(Number.isSafeInteger(start) ? start : 1) + placeOf(item, list)}.  `;
       const isParagraph = content.endsWith("\n");
