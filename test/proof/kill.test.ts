@@ -51,6 +51,18 @@ test("no slot of a job is lost or begun twice by SIGKILL (CR1, TR1, TR3; docs/re
   expect(slots).toBeGreaterThan(0);
 });
 
+test("no edge of a watch is lost or fires twice by SIGKILL, twice over (WA1; docs/reliability.md)", async () => {
+  let fires = 0;
+  const failed = await runTrials({
+    ...{ seed: "watches", first: 0, count: 2, parallel: 2, only: "watches" },
+    onReport: ({ figures }) => {
+      fires += figures.fires ?? 0;
+    },
+  });
+  expect(failed.map(({ seed, kills, violations, folder }) => ({ seed, kills, violations, folder }))).toEqual([]);
+  expect(fires).toBeGreaterThan(0);
+});
+
 test("nothing remembered is lost, and nothing forgotten is left, by SIGKILL at any moment (KM1, KM6, KM10, KM11; docs/reliability.md)", async () => {
   let forgotten = 0;
   const failed = await runTrials({

@@ -62,7 +62,8 @@ async function tellWhenIdle(): Promise<void> {
     // What the end of a task starts, such as a turn that reports it, is running then.
     await background.idle();
     const { running, waiting } = core.load();
-    if (running + waiting === 0 && !(await hasUrgentItems()) && !(await hasOpenSlots())) break;
+    if (running + waiting === 0 && !(await hasUrgentItems()) && !(await hasOpenSlots()) && !(await hasOpenReactions()))
+      break;
     await sleep(3);
   }
   report({ kind: "idle", open: await core.journal.openTaskIds() });
@@ -79,6 +80,14 @@ async function hasOpenSlots(): Promise<boolean> {
   const parked =
     "SELECT r.job FROM schedule_run r JOIN task t ON t.id = r.task WHERE r.ended_at IS NULL AND t.state = 'parked'";
   const sql = `SELECT 1 FROM schedule_run WHERE ended_at IS NULL AND job NOT IN (${parked}) LIMIT 1`;
+  return (await service.core.db.read({ sql, args: [] })).length > 0;
+}
+
+/** Reactions of watches that have not ended or wait to begin, but for those that wait for a person and those behind them. */
+async function hasOpenReactions(): Promise<boolean> {
+  const parked = "SELECT 1 FROM task t WHERE t.id = json_extract(w.state, '$.reaction') AND t.state = 'parked'";
+  const sql = `SELECT 1 FROM watch w WHERE (json_extract(state, '$.reaction') IS NOT NULL OR json_extract(state, '$.pending') > 0)
+    AND NOT EXISTS (${parked}) LIMIT 1`;
   return (await service.core.db.read({ sql, args: [] })).length > 0;
 }
 

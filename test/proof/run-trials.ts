@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { runMemoryTrial } from "./kill-memory/memory-trial.ts";
 import { runScheduleTrial } from "./kill-schedule/schedule-trial.ts";
+import { runWatchTrial } from "./kill-watches/watch-trial.ts";
 import { createRandom } from "./random.ts";
 import { runTrial, type TrialContext, type TrialReport } from "./run-trial.ts";
 import { startLife } from "./service-life.ts";
@@ -16,7 +17,7 @@ export interface TrialsOptions {
   readonly first: number;
   readonly count: number;
   readonly parallel: number;
-  /** Only trials of requests, of jobs by a schedule, or of memory; undefined: one in five is of jobs, and as many of memory. */
+  /** Only trials of requests, of jobs by a schedule, of memory or of watches; undefined: one in five is of jobs, as many of memory, one in ten of watches. */
   readonly only?: TrialKind | undefined;
   /** What `warmUp` returned; default: it is called first. */
   readonly context?: TrialContext;
@@ -24,15 +25,21 @@ export interface TrialsOptions {
 }
 
 /** What a trial is about. */
-export const TRIAL_KINDS = ["requests", "schedules", "memory"] as const;
+export const TRIAL_KINDS = ["requests", "schedules", "memory", "watches"] as const;
 export type TrialKind = (typeof TRIAL_KINDS)[number];
 
-const RUN = { requests: runTrial, schedules: runScheduleTrial, memory: runMemoryTrial } as const;
+const RUN = {
+  requests: runTrial,
+  schedules: runScheduleTrial,
+  memory: runMemoryTrial,
+  watches: runWatchTrial,
+} as const;
 
 function drawKind(seed: string): TrialKind {
   const random = createRandom(seed);
   if (random.fork("schedules").chance(0.2)) return "schedules";
-  return random.fork("memory").chance(0.25) ? "memory" : "requests";
+  if (random.fork("memory").chance(0.25)) return "memory";
+  return random.fork("watches").chance(1 / 6) ? "watches" : "requests";
 }
 
 /** Starts the service once, so that its sources are compiled and a start has a length. */

@@ -35,6 +35,7 @@ export const watch = defineFeature({
   workingState: ({ watches }, ask) => watches.workingState(ask),
   recover: ({ watches }) => watches.recover(),
   start: ({ watches }) => watches.start(),
+  tick: ({ watches }) => watches.tick(),
   sweep: ({ watches }, now) => watches.sweep(now),
   async forgetSession({ watches }, session, retired) {
     if (retired) await watches.forgetSession(session);

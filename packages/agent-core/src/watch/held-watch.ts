@@ -6,6 +6,8 @@ export interface HeldWatch {
   watch: Watch;
   /** Another one: the watch was changed, so a check that runs is of a former one. */
   revision: number;
+  /** Checks since it was stored count towards a report of no change. */
+  unsaved: boolean;
   /** When it is checked next; undefined: it is not. */
   next: number | undefined;
   /** Its reactions of the last hour. */

@@ -89,6 +89,7 @@ export class WatchChecks {
     } else {
       if (isNews) await db.commit({ label: "watch.edge", statements: [store.put(after)] });
       held.watch = after;
+      held.unsaved = !isNews && watch.stallAfter !== undefined && !state.stalled;
     }
     if (ends) this.#options.plan(held, now);
     if (isNews) events.changed(watch.id, "changed");

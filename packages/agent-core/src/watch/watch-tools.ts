@@ -188,7 +188,7 @@ export function lineOf({ watch, nextCheckAt }: ShownWatch): string {
   const { state } = watch;
   const spec = watch.check.spec;
   const check = spec.type === "plugin" ? spec.check : spec.type;
-  const found = state.lastReason === undefined ? "not checked yet" : state.lastReason;
+  const found = state.lastReason === undefined ? "Not checked yet." : state.lastReason;
   const next = nextCheckAt === undefined ? "" : ` Next check: ${new Date(nextCheckAt).toISOString()}.`;
   const flapping = state.flapping ? ", flapping" : "";
   return `${watch.id} [${watch.status}${flapping}]: ${cut(watch.condition)} (${check}). ${cut(found)}${next}`;

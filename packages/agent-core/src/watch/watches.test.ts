@@ -266,6 +266,49 @@ describe("checks", () => {
     expect([here.checks.length, await here.fires("a")]).toEqual([3, [["met", true]]]);
   });
 
+  test("what counts towards a report of no change is stored every 20 s; a kill loses no more of it (G19)", async () => {
+    const store = bench.newStore();
+    const clock = manualClock();
+    const before = await scene({ store, clock });
+    await before.create({ id: "a", stallAfter: 6 });
+    await before.create({ id: "b" });
+    for (let i = 0; i < 4; i++) {
+      await before.look("a");
+      await before.look("b");
+    }
+    let commits = 0;
+    const commit = before.core.db.commit.bind(before.core.db);
+    before.core.db.commit = (command) => {
+      commits++;
+      return commit(command);
+    };
+    await clock.advance(20_000);
+    for (let i = 0; i < 3; i++) {
+      before.watches.tick();
+      await before.watches.idle();
+    }
+    expect(commits).toBe(1);
+    const { stallStreak } = before.watches.get("a")!.watch.state;
+    expect(stallStreak).toBeGreaterThanOrEqual(3);
+    await bench.crash(before.core);
+    const here = await scene({ store, clock });
+    expect(here.watches.get("a")?.watch.state.stallStreak).toBe(stallStreak);
+    expect(here.watches.get("b")?.watch.state.checkCount).toBe(0);
+  });
+
+  test("no more are made than there may be, also at once", async () => {
+    const here = await scene();
+    const ofAgent = Array.from({ length: 101 }, (_, i) =>
+      here.create({ id: `w${i}`, createdBy: "agent" }).then(
+        () => "made",
+        (error: { readonly code?: string }) => error.code,
+      ),
+    );
+    const made = await Promise.all(ofAgent);
+    expect(made.filter((one) => one === "made")).toHaveLength(100);
+    expect(made.at(-1)).toBe("too_many");
+  });
+
   test("off, nothing is checked and none is made", async () => {
     const here = await scene({ settings: { poller: false } });
     await expect(here.create()).rejects.toMatchObject({ code: "off" });

@@ -9,6 +9,7 @@ import type { WorkingAsk, WorkingPart } from "../working-state/index.ts";
 import type { HeldWatch } from "./held-watch.ts";
 import { pauseMs, WATCH_LIMITS, type Watch, type WatchFire } from "./watch.ts";
 import { WatchChecks } from "./watch-checks.ts";
+import { WatchCounters } from "./watch-counters.ts";
 import { WatchError } from "./watch-error.ts";
 import { changedWatch, type NewWatch, type WatchChange, watchOf } from "./watch-request.ts";
 import type { ShownWatch, WatchesParts } from "./watches-parts.ts";
@@ -26,9 +27,13 @@ export class Watches {
   readonly #agenda: Agenda;
   readonly #checks: WatchChecks;
   readonly #stopping = new AbortController();
+  readonly #counters: WatchCounters;
+  /** Watches that are being made: they count as there are. */
+  #making: Promise<unknown> = Promise.resolve();
 
   constructor(parts: WatchesParts) {
     this.#parts = parts;
+    this.#counters = new WatchCounters(parts);
     this.#agenda = new Agenda({ clock: parts.clock, most: AT_ONCE, run: (id) => this.#run(id) });
     const plan = (held: HeldWatch, at: number): void => this.#plan(held, at);
     this.#checks = new WatchChecks({ ...parts, signal: this.#stopping.signal, plan });
@@ -39,15 +44,16 @@ export class Watches {
     return this.#parts.settings().poller;
   }
 
-  /** Active watches. */
+  /** How many are active. */
   get count(): number {
-    return this.#parts.held.all().filter(({ watch }) => watch.status === "active").length;
+    return this.#active().length;
   }
 
-  /** When one is checked next; undefined: none is. Epoch milliseconds. */
+  /** When the next check or end of all is due; undefined: none is. Epoch milliseconds. */
   get nextDueAt(): number | undefined {
-    const due = this.#parts.held.all().flatMap((held) => this.#shown(held).nextCheckAt ?? []);
-    return due.length === 0 ? undefined : Math.min(...due);
+    if (!this.isOn) return undefined;
+    const due = this.#active().flatMap(({ next }) => (next === undefined ? [] : [next]));
+    return due.length === 0 ? undefined : due.reduce((first, at) => Math.min(first, at));
   }
 
   /** The newest first. */
@@ -77,9 +83,17 @@ export class Watches {
 
   /** Makes a watch, in the place of one with its id. Made again by the same call, it is the same watch. @throws WatchError */
   async create(asked: NewWatch): Promise<ShownWatch & { readonly replaced: boolean }> {
-    const { clock, verifiers, held: all, db, store, events } = this.#parts;
+    const { clock, verifiers } = this.#parts;
     if (!this.isOn) throw new WatchError("off", "watches are switched off (watches.poller)");
     const watch = await watchOf(asked, verifiers, clock.now());
+    const made = this.#making.then(() => this.#make(watch));
+    this.#making = made.catch(() => {});
+    return made;
+  }
+
+  /** @throws WatchError too_many */
+  #make(watch: Watch): Promise<ShownWatch & { readonly replaced: boolean }> {
+    const { clock, held: all, db, store, events } = this.#parts;
     return all.lock(watch.id, async () => {
       const before = all.get(watch.id);
       const { originCall } = watch;
@@ -156,14 +170,20 @@ export class Watches {
     this.#parts.reactions.trigger.wake();
   }
 
+  /** Called every few seconds. */
+  tick(): void {
+    this.#counters.tick();
+  }
+
   /** Checks nothing any more; stores the counters. */
   async stop(): Promise<void> {
     this.#stopping.abort(new Error("the service is stopping"));
     await this.#agenda.stop();
+    await this.#counters.idle();
     const { reactions, held, db, store, log } = this.#parts;
     await reactions.trigger.stop();
     await held.idle();
-    const active = held.all().filter(({ watch }) => watch.status === "active" && watch.state.checkCount > 0);
+    const active = this.#active().filter(({ watch }) => watch.state.checkCount > 0);
     if (active.length === 0) return;
     const statements = active.map(({ watch }) => store.put(watch));
     await db.commit({ label: "watch.counters", statements }).catch((error: unknown) => {
@@ -187,6 +207,7 @@ export class Watches {
   /** Resolves once everything is done that was due when it was called. */
   async idle(): Promise<void> {
     const { held, reactions } = this.#parts;
+    await this.#counters.idle();
     for (const { checking } of held.all()) await checking;
     await held.idle();
     await reactions.trigger.idle();
@@ -196,6 +217,10 @@ export class Watches {
     return { watch, nextCheckAt: watch.status === "active" && this.isOn ? next : undefined };
   }
 
+  #active(): readonly HeldWatch[] {
+    return this.#parts.held.all().filter(({ watch }) => watch.status === "active");
+  }
+
   #known(id: string): HeldWatch {
     const held = this.#parts.held.get(id);
     if (held === undefined) throw new WatchError("unknown_watch", "there is no such watch");
@@ -203,7 +228,7 @@ export class Watches {
   }
 
   #requireRoom({ createdBy }: Watch, before: HeldWatch | undefined): void {
-    const active = this.#parts.held.all().filter((held) => held !== before && held.watch.status === "active");
+    const active = this.#active().filter((held) => held !== before);
     const ofAgent = active.filter(({ watch }) => watch.createdBy === "agent").length;
     if (active.length >= WATCH_LIMITS.active || (createdBy === "agent" && ofAgent >= WATCH_LIMITS.ofAgent))
       throw new WatchError("too_many", "there are as many watches as there may be: clear some");
@@ -211,7 +236,7 @@ export class Watches {
 
   #hold(watch: Watch, firstCheck: number | undefined): HeldWatch {
     const window = new FireWindow(WATCH_LIMITS.reactionsAnHour, HOUR_MS);
-    const held: HeldWatch = { watch, revision: 0, next: undefined, window, checking: undefined };
+    const held: HeldWatch = { watch, revision: 0, next: undefined, unsaved: false, window, checking: undefined };
     this.#parts.held.set(held);
     if (firstCheck !== undefined) this.#plan(held, firstCheck);
     return held;

@@ -96,7 +96,8 @@ function Facts({ watch }: { readonly watch: Watch }): ReactElement {
         {watch.deadline !== null && `, until ${startOf(watch.deadline, false)}`}
       </Fact>
       <Fact name="So far">
-        {count(watch.check_count)} checks, {count(watch.fire_count)} fires
+        {count(watch.check_count)} {watch.check_count === 1 ? "check" : "checks"}, {count(watch.fire_count)}{" "}
+        {watch.fire_count === 1 ? "fire" : "fires"}
         {watch.pending > 0 && `, ${count(watch.pending)} wait for the reaction that runs`}
         {watch.suppressed > 0 && `, ${count(watch.suppressed)} without a reaction: twelve an hour have one`}
       </Fact>
