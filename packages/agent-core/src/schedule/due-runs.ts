@@ -1,6 +1,6 @@
 import { isTerminalState } from "../event/index.ts";
 import type { DueSteps, TaskLook } from "../trigger/index.ts";
-import { JOB_LIMITS } from "./scheduled-job.ts";
+import { JOB_LIMITS, type RunNotes } from "./scheduled-job.ts";
 
 /** A row of the ledger that has not ended. */
 export interface OpenRun {
@@ -16,6 +16,7 @@ export interface OpenRun {
   task: string | undefined;
   /** It is sent to another service, which runs it. */
   readonly remote: boolean;
+  readonly notes: RunNotes | undefined;
   /** It runs for longer than a run is expected to. */
   overdue: boolean;
 }

@@ -4,8 +4,8 @@ import type { SlotRun } from "./scheduled-job.ts";
 
 /** A row of the ledger, with what it leaves out. */
 export function runOf(run: NewRun): SlotRun {
-  const { job, slot, attempt, state, reason, task, dueAt, startedAt, endedAt, upto, missed } = run;
-  return { job, slot, attempt, state, reason, task, dueAt, startedAt, endedAt, upto, missed };
+  const { job, slot, attempt, state, reason, task, dueAt, startedAt, endedAt, upto, missed, notes } = run;
+  return { job, slot, attempt, state, reason, task, dueAt, startedAt, endedAt, upto, missed, ...(notes && { notes }) };
 }
 
 /** Slots that were not run, as a row of the ledger. */

@@ -1,20 +1,20 @@
 import { type Database, namedStatement, type Row, type Statement, type Value } from "../database/index.ts";
-import { JOB_LIMITS, type SlotRun, type SlotState } from "./scheduled-job.ts";
+import { JOB_LIMITS, type RunNotes, type SlotRun, type SlotState } from "./scheduled-job.ts";
 
 const DAY_MS = 86_400_000;
-const COLUMNS = "job, slot, attempt, state, reason, task, due_at, started_at, ended_at, upto, missed";
+const COLUMNS = "job, slot, attempt, state, reason, task, due_at, started_at, ended_at, upto, missed, notes";
 
 const statements = () => ({
   add: namedStatement(
     `INSERT INTO schedule_run (${COLUMNS})
-     VALUES (:job, :slot, :attempt, :state, :reason, :task, :dueAt, :startedAt, :endedAt, :upto, :missed)`,
+     VALUES (:job, :slot, :attempt, :state, :reason, :task, :dueAt, :startedAt, :endedAt, :upto, :missed, :notes)`,
   ),
   begin: namedStatement(
-    `UPDATE schedule_run SET task = :task, started_at = :at
+    `UPDATE schedule_run SET task = :task, started_at = :at, notes = :notes
      WHERE job = :job AND slot = :slot AND attempt = :attempt AND started_at IS NULL AND ended_at IS NULL`,
   ),
   end: namedStatement(
-    `UPDATE schedule_run SET state = :state, reason = :reason, task = coalesce(:task, task), ended_at = :at
+    `UPDATE schedule_run SET state = :state, reason = :reason, task = coalesce(:task, task), ended_at = :at, notes = NULL
      WHERE job = :job AND slot = :slot AND attempt = :attempt AND ended_at IS NULL`,
   ),
   open: namedStatement(`SELECT ${COLUMNS} FROM schedule_run WHERE ended_at IS NULL ORDER BY due_at, job`),
@@ -61,7 +61,12 @@ function runOf(row: Row): SlotRun {
     endedAt: whole(row[8]),
     upto: whole(row[9]),
     missed: whole(row[10]),
+    ...(row[11] != null && { notes: JSON.parse(String(row[11])) as RunNotes }),
   };
+}
+
+function storedNotes(notes: RunNotes | undefined): string | null {
+  return notes === undefined ? null : JSON.stringify(notes);
 }
 
 /** Which attempt of which slot. */
@@ -85,13 +90,13 @@ export class Ledger {
       ...{ job, slot, attempt, state, dueAt },
       ...{ reason: run.reason ?? null, task: run.task ?? null },
       ...{ startedAt: run.startedAt ?? null, endedAt: run.endedAt ?? null },
-      ...{ upto: run.upto ?? null, missed: run.missed ?? null },
+      ...{ upto: run.upto ?? null, missed: run.missed ?? null, notes: storedNotes(run.notes) },
     });
   }
 
   /** `task` undefined: it is run elsewhere. */
-  begin({ job, slot, attempt }: AttemptKey, task: string | undefined, at: number): Statement {
-    return this.#sql.begin.bind({ job, slot, attempt, task: task ?? null, at });
+  begin({ job, slot, attempt }: AttemptKey, task: string | undefined, at: number, notes?: RunNotes): Statement {
+    return this.#sql.begin.bind({ job, slot, attempt, task: task ?? null, at, notes: storedNotes(notes) });
   }
 
   end(

@@ -8,6 +8,8 @@
 import { createHash } from "node:crypto";
 import { countSlots, latestSlot, nextSlot, type Schedule } from "../cron/index.ts";
 
+/** Milliseconds a slot may be late by without a remark. */
+export const LATE_MS = 60_000;
 const SECOND_MS = 1_000;
 /** Missed slots are counted to here. */
 const MOST_COUNTED = 1_000;

@@ -65,6 +65,14 @@ export const SLOT_STATES = [
 ] as const;
 export type SlotState = (typeof SLOT_STATES)[number];
 
+/** What an attempt that has not ended needs besides its job. */
+export interface RunNotes {
+  /** Its message, which it was sent elsewhere with: under one key always the same is sent. */
+  readonly text?: string | undefined;
+  /** Why the check before it could not be made. */
+  readonly unchecked?: string | undefined;
+}
+
 /** A row of the ledger: an attempt of a slot, or slots that were missed. Times are epoch milliseconds. */
 export interface SlotRun {
   readonly job: string;
@@ -79,6 +87,7 @@ export interface SlotRun {
   /** The last of the slots that this row of missed ones stands for. */
   readonly upto: number | undefined;
   readonly missed: number | undefined;
+  readonly notes?: RunNotes | undefined;
 }
 
 export const JOB_LIMITS = {

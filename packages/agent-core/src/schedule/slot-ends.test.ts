@@ -3,7 +3,7 @@ import { coreBench, STANDARD, textInput } from "../core-bench.ts";
 import { defineFeature } from "../feature/index.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
-import { schedule } from "./index.ts";
+import { type RunElsewhere, schedule } from "./index.ts";
 
 const bench = coreBench();
 afterEach(() => bench.end());
@@ -11,15 +11,23 @@ afterAll(() => bench.remove());
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-const verification = defineFeature({
-  name: "verification",
-  open: () => ({ prepare: async () => ({}) as never, check: async () => ({}) as never }),
-});
+interface Scene {
+  readonly store?: string;
+  readonly clock?: ReturnType<typeof manualClock>;
+  readonly elsewhere?: RunElsewhere;
+  /** What checks before slots come to. */
+  readonly check?: () => Promise<never>;
+}
 
-async function started({ store = ":memory:", clock = manualClock() } = {}) {
+async function started({ store = ":memory:", clock = manualClock(), elsewhere, check }: Scene = {}) {
+  const model = scriptedModel(() => "ok");
+  const checked = defineFeature({
+    name: "verification",
+    open: () => ({ prepare: async () => ({}) as never, check: check ?? (async () => ({}) as never) }),
+  });
   const core = await bench.start({
-    ...{ clock, store, model: scriptedModel(() => "ok") },
-    features: [verification, schedule({ overdueMs: 600_000, elsewhere: () => undefined }), ...STANDARD],
+    ...{ clock, store, model },
+    features: [checked, schedule({ overdueMs: 600_000, elsewhere: () => elsewhere }), ...STANDARD],
   });
   const { schedules, opened } = core.features.schedule;
   const rest = async (): Promise<void> => {
@@ -40,7 +48,7 @@ async function started({ store = ":memory:", clock = manualClock() } = {}) {
       state,
       missed,
     ]);
-  return { core, clock, schedules, ledger, pass };
+  return { core, clock, schedules, ledger, pass, model };
 }
 
 test("a slot whose turn cannot begin is an attempt that failed: counted, reported, and made again (G5)", async () => {
@@ -141,4 +149,52 @@ test("a slot that comes while its job is being stored is a slot of the job (CR1)
   vi.restoreAllMocks();
   await pass(20);
   expect(await ledger("look")).toEqual([["01-01T00:01", 1, "completed", 1]]);
+});
+
+test("a slot is sent elsewhere with the same words under its key after a restart, whatever its job says by then (G2)", async () => {
+  const store = bench.newStore();
+  const clock = manualClock();
+  const sent: { readonly key: string; readonly text: string }[] = [];
+  let answers = false;
+  const elsewhere: RunElsewhere = async ({ key, text }, signal) => {
+    sent.push({ key, text });
+    if (answers) return { state: "completed", reason: undefined, task: "there-1" };
+    return new Promise((_, reject) => {
+      signal.addEventListener("abort", () => reject(new Error("stopped")));
+    });
+  };
+  const first = await started({ store, clock, elsewhere });
+  await first.schedules.create({ id: "far", prompt: "look", schedule: "0 * * * *", createdBy: "operator" });
+  await bench.crash(first.core);
+  // It comes while nothing runs, so its message says that it is late.
+  await clock.advance(90 * MINUTE);
+  const second = await started({ store, clock, elsewhere });
+  await clock.advance(6_000);
+  await expect.poll(() => sent.length).toBe(1);
+  expect(sent[0]!.text).toContain("min late");
+  await second.schedules.update("far", { prompt: "look elsewhere" });
+  await bench.crash(second.core);
+  answers = true;
+  const third = await started({ store, clock, elsewhere });
+  await expect.poll(() => sent.length).toBe(2);
+  expect(sent[1]).toEqual(sent[0]);
+  await expect.poll(() => third.ledger("far")).toEqual([["01-01T01:00", 1, "completed", 1]]);
+  const [row] = await third.core.db.read({ sql: "SELECT notes FROM schedule_run", args: [] });
+  expect(row?.[0]).toBeNull();
+});
+
+test("a slot that could not begin at once still says that it was not checked, when it begins (G8)", async () => {
+  const clock = manualClock();
+  const { core, schedules, pass, model } = await started({
+    clock,
+    check: () => Promise.reject(new Error("no network")),
+  });
+  const onlyIf = { check: "core:url", check_args: { url: "https://example.com" } };
+  await schedules.create({ id: "look", prompt: "look", schedule: "0 * * * *", createdBy: "operator", onlyIf });
+  const start = core.service.start.bind(core.service);
+  let fails = 1;
+  core.service.start = (task) => (fails-- > 0 ? Promise.reject(new Error("not now")) : start(task));
+  await pass(60 * MINUTE);
+  const asked = JSON.stringify(model.calls[0]?.request.messages);
+  expect(asked).toContain("The check before it could not be made: no network");
 });

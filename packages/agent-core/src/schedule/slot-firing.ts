@@ -11,14 +11,12 @@ import type { CheckedCondition, JobConditions } from "./job-conditions.ts";
 import { type JobStore, slotOf } from "./job-store.ts";
 import type { Ledger } from "./ledger.ts";
 import { missedRow, runOf } from "./ledger-rows.ts";
-import { planSlots, type SlotPlan } from "./plan-slots.ts";
+import { LATE_MS, planSlots, type SlotPlan } from "./plan-slots.ts";
 import { JOB_LIMITS, type JobCondition, type ScheduledJob, type SlotRun } from "./scheduled-job.ts";
 import { isLater, type SlotRuns } from "./slot-runs.ts";
 
 /** Milliseconds until it is looked at again whether schedules are switched on. */
 const OFF_LOOK_MS = 30_000;
-/** Milliseconds a slot may be late by without a remark. */
-const LATE_MS = 60_000;
 
 export interface FiringEvents {
   skipped(run: SlotRun): void;
@@ -170,7 +168,13 @@ export class SlotFiring {
     } catch (error) {
       if (isLater(error)) throw error;
       // It ends like any attempt that fails: counted, reported and retried.
-      const row = this.#row(held.job.id, attempt.slot, "running", {});
+      const { unchecked } = attempt;
+      const row = this.#row(
+        held.job.id,
+        attempt.slot,
+        "running",
+        unchecked === undefined ? {} : { notes: { unchecked } },
+      );
       await db.commit({ label: "schedule.waits", statements: [ledger.add(row), ...statements] });
       runs.hold(row, held.job.overlap === "allow");
     }

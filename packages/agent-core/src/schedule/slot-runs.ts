@@ -18,16 +18,17 @@ import type { TaskOptions } from "../turn/index.ts";
 import { againAt, outcomeOf } from "./attempt-end.ts";
 import { type Attempt, attemptBefore, attemptText } from "./attempt-text.ts";
 import { dueRuns, type OpenRun, type RunStep } from "./due-runs.ts";
-import type { HeldJob, HeldJobs } from "./held-jobs.ts";
+import { dueAt, type HeldJob, type HeldJobs } from "./held-jobs.ts";
 import type { JobStore } from "./job-store.ts";
 import type { Ledger, NewRun } from "./ledger.ts";
 import { missedRow, runOf } from "./ledger-rows.ts";
-import { missedUntil } from "./plan-slots.ts";
+import { LATE_MS, missedUntil } from "./plan-slots.ts";
 import type { RunElsewhere } from "./remote-runs.ts";
 import { keyOf } from "./run-key.ts";
 import {
   jobTrigger,
   MOST_FAILURES,
+  type RunNotes,
   type ScheduledJob,
   type SlotRun,
   type SlotState,
@@ -61,6 +62,12 @@ export interface SlotRunsOptions {
   readonly elsewhere: () => RunElsewhere | undefined;
 }
 
+/** A run that has begun: in a task, or with the text that it is sent elsewhere with. */
+interface Started {
+  readonly task: TaskHandle | undefined;
+  readonly notes: RunNotes | undefined;
+}
+
 export class SlotRuns {
   readonly trigger: TriggerDriver<OpenRun, RunStep>;
   readonly #options: SlotRunsOptions;
@@ -88,9 +95,9 @@ export class SlotRuns {
   }
 
   /** Takes over a row of a former process, or one that was just committed. */
-  hold({ job, slot, attempt, dueAt, startedAt, task }: SlotRun, beside: boolean): OpenRun {
+  hold({ job, slot, attempt, dueAt, startedAt, task, notes }: SlotRun, beside: boolean): OpenRun {
     const remote = startedAt !== undefined && task === undefined;
-    const run: OpenRun = { job, slot, attempt, dueAt, beside, startedAt, task, remote, overdue: false };
+    const run: OpenRun = { job, slot, attempt, dueAt, beside, startedAt, task, remote, notes, overdue: false };
     this.trigger.rows.push(run);
     return run;
   }
@@ -103,13 +110,16 @@ export class SlotRuns {
     const at = this.#options.clock.now();
     const { job } = held;
     const key = { job: job.id, slot: attempt.slot, attempt: attempt.attempt };
-    const row = (task: string | undefined): NewRun => ({ ...key, state: "running", dueAt: at, startedAt: at, task });
-    const add = (task: string | undefined) => [this.#options.ledger.add(row(task)), ...alongside];
-    const task = await this.#start(held, attempt, add);
-    const run = runOf(row(task?.id));
+    const row = (task: string | undefined, notes?: RunNotes): NewRun => ({
+      ...{ ...key, state: "running", dueAt: at, startedAt: at, task, notes },
+    });
+    const started = await this.#start(held, attempt, (task, notes) => [
+      this.#options.ledger.add(row(task, notes)),
+      ...alongside,
+    ]);
+    const run = runOf(row(started.task?.id, started.notes));
     const open = this.hold(run, job.overlap === "allow");
-    if (task === undefined) await this.#sendOut(held, open, attempt);
-    else this.#watch(task, open);
+    this.#follow(held, open, started);
     held.last = run;
     this.#options.events.fired(held, run);
     return run;
@@ -130,11 +140,9 @@ export class SlotRuns {
   async sendAgain(run: OpenRun): Promise<void> {
     const held = this.#options.jobs.get(run.job);
     if (held === undefined) return this.#end(run, { state: "unconfirmed", reason: "its job was deleted" });
-    await this.#sendOut(held, run, {
-      slot: run.slot,
-      attempt: run.attempt,
-      before: await attemptBefore(run, this.#options),
-    });
+    const before = await attemptBefore(run, this.#options);
+    const attempt = { slot: run.slot, attempt: run.attempt, before };
+    this.#send(held, run, run.notes?.text ?? (await attemptText(held, attempt, this.#options)).text);
   }
 
   #take(step: RunStep): Promise<void> {
@@ -154,53 +162,57 @@ export class SlotRuns {
     if (held === undefined) return this.#end(run, { state: "canceled", reason: "deleted" });
     const at = clock.now();
     const before = await attemptBefore(run, this.#options);
-    const attempt = { slot: run.slot, attempt: run.attempt, before };
-    let task: TaskHandle | undefined;
+    const isLate = run.attempt === 1 && at - dueAt(held, run.slot) > LATE_MS;
+    const remarks = { late: isLate ? at - run.slot : undefined, unchecked: run.notes?.unchecked };
+    const attempt = { slot: run.slot, attempt: run.attempt, before, ...remarks };
+    let started: Started;
     try {
-      task = await this.#start(held, attempt, (task) => [ledger.begin(run, task, at)]);
+      started = await this.#start(held, attempt, (task, notes) => [ledger.begin(run, task, at, notes)]);
     } catch (error) {
       if (isLater(error)) throw error;
       return this.#end(run, { state: "failed", reason: reasonOf(error) });
     }
     run.startedAt = at;
-    run.task = task?.id;
-    if (task === undefined) {
-      const sent = { ...run, remote: true };
+    let open = run;
+    if (started.task === undefined) {
+      open = { ...run, remote: true, notes: started.notes };
       this.trigger.drop([run]);
-      this.trigger.rows.push(sent);
-      await this.#sendOut(held, sent, attempt);
-    } else this.#watch(task, run);
+      this.trigger.rows.push(open);
+    }
+    this.#follow(held, open, started);
     const row: SlotRun = { ...runOf({ ...run, state: "running" }) };
     held.last = row;
     this.#options.events.fired(held, row);
   }
 
-  #watch(task: TaskHandle, run: OpenRun): void {
+  /** Follows its turn, or sends it to where it is run. */
+  #follow(held: HeldJob, run: OpenRun, { task, notes }: Started): void {
+    if (task === undefined) return this.#send(held, run, notes?.text ?? "");
     run.task = task.id;
     this.trigger.watch(task.view);
     this.trigger.wake();
   }
 
-  /** Undefined: it is to be sent elsewhere, and what begins with it is committed. */
+  /** Begins an attempt; what begins with it is committed. */
   async #start(
     held: HeldJob,
     attempt: Attempt,
-    alongside: (task: string | undefined) => readonly Statement[],
-  ): Promise<TaskHandle | undefined> {
+    alongside: (task: string | undefined, notes?: RunNotes) => readonly Statement[],
+  ): Promise<Started> {
     const { db, service, elsewhere } = this.#options;
     const { job } = held;
-    if (elsewhere() !== undefined) {
-      await db.commit({ label: "schedule.send", statements: alongside(undefined) });
-      return undefined;
-    }
     const key = keyOf(job.id, attempt);
     const { text, tainted } = await attemptText(held, attempt, this.#options);
+    if (elsewhere() !== undefined) {
+      await db.commit({ label: "schedule.send", statements: alongside(undefined, { text }) });
+      return { task: undefined, notes: { text } };
+    }
     const options: TaskOptions = {
       unattended: true,
       ...(job.fresh ? { fresh: true } : {}),
       ...(tainted ? { wordsFrom: "schedule" } : {}),
     };
-    return service.start({
+    const task = await service.start({
       ...{ class: job.class, context: job.context, origin: "schedule", options },
       // Titles and searches show what was asked for, not the words around it.
       input: { messageId: key, parts: [{ kind: "text", text }], metadata: { asked: job.prompt } },
@@ -208,11 +220,7 @@ export class SlotRuns {
       provenance: { trigger: jobTrigger(job.id) },
       alongside: ({ id }) => alongside(id),
     });
-  }
-
-  async #sendOut(held: HeldJob, run: OpenRun, attempt: Attempt): Promise<void> {
-    const { text } = await attemptText(held, attempt, this.#options);
-    this.#send(held, run, text);
+    return { task, notes: undefined };
   }
 
   async #endOf(run: OpenRun): Promise<void> {
