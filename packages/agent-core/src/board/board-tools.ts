@@ -1,5 +1,5 @@
 /** The agent's side of the task board (B86). */
-import { type AnyTool, defineTool } from "@agent-service/plugin-sdk";
+import { type AnyTool, defineTool, type ToolContext } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
 import { ISSUE_LIMITS, ISSUE_STATUSES, ISSUE_TYPES, type Issue } from "./issue.ts";
 import type { IssueBoard } from "./issue-board.ts";
@@ -43,9 +43,11 @@ function taskCreate(board: Board): AnyTool {
       doing: "Adding to the board: {title}",
       done: "Added {result.id}[: {title}]",
     },
-    async run({ issue_type, ...issue }, { callId, contextId, caller }) {
-      const { tainted: outside } = caller;
-      return shown(await board.create({ ...issue, type: issue_type, session: contextId, outside }, callId));
+    async run({ issue_type, ...issue }, context) {
+      const { callId, contextId } = context;
+      const { tainted: outside } = context.caller;
+      const created = await board.create({ ...issue, type: issue_type, session: contextId, outside }, callId);
+      return shown(created, context);
     },
   });
 }
@@ -60,9 +62,10 @@ function taskList(board: Board): AnyTool {
     effect: "pure",
     ...OF_THE_BOARD,
     present: { asks: "List the board?", doing: "Reading the board", done: "Read the board" },
-    async run({ include_closed }) {
+    async run({ include_closed }, context) {
       const issues = include_closed ? await board.list({ limit: LISTED + 1 }) : await board.toDo(LISTED + 1);
       if (issues.length === 0) return "The task board is empty.";
+      if (issues.slice(0, LISTED).some(({ outside }) => outside)) context.fromOutside();
       const lines = issues.slice(0, LISTED).map(lineOf);
       return [...lines, ...(issues.length > LISTED ? [`Only the first ${LISTED} are shown.`] : [])].join("\n");
     },
@@ -93,7 +96,8 @@ function taskUpdate(board: Board): AnyTool {
     effect: "idempotent",
     ...OF_THE_BOARD,
     present: { asks: "Change {issue_id}?", doing: "Changing {issue_id}", done: "Changed {issue_id}[ to {status}]" },
-    async run({ issue_id, status, title, description, priority, issue_type }, { callId, caller }) {
+    async run({ issue_id, status, title, description, priority, issue_type }, context) {
+      const { callId, caller } = context;
       const change = {
         outside: caller.tainted,
         status: status || undefined,
@@ -102,7 +106,7 @@ function taskUpdate(board: Board): AnyTool {
         priority: priority < 0 ? undefined : priority,
         type: issue_type || undefined,
       };
-      return shown(await board.update(issue_id, change, callId));
+      return shown(await board.update(issue_id, change, callId), context);
     },
   });
 }
@@ -115,12 +119,14 @@ function taskClose(board: Board): AnyTool {
     effect: "idempotent",
     ...OF_THE_BOARD,
     present: { asks: "Close {issue_id}?", doing: "Closing {issue_id}", done: "Closed {issue_id}[: {reason}]" },
-    run: async ({ issue_id, reason }, { callId }) =>
-      shown(await board.close(issue_id, reason === "" ? undefined : reason, callId)),
+    run: async ({ issue_id, reason }, context) =>
+      shown(await board.close(issue_id, reason === "" ? undefined : reason, context.callId), context),
   });
 }
 
-function shown({ id, title, status, priority, type }: Issue): object {
+/** What was written beside content from outside is content from outside, wherever it is read (G29). */
+function shown({ id, title, status, priority, type, outside }: Issue, context: ToolContext): object {
+  if (outside) context.fromOutside();
   return { id, title, status, priority, type };
 }
 

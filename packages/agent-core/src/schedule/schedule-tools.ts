@@ -88,9 +88,10 @@ function listSchedules({ schedules }: ScheduleToolParts): AnyTool {
     effect: "pure",
     deferred: true,
     present: { asks: "List the schedules?", doing: "Reading the schedules", done: "Read the schedules" },
-    async run() {
+    async run(_, context) {
       const jobs = schedules.list();
       if (jobs.length === 0) return "Nothing is scheduled.";
+      if (jobs.slice(0, LISTED).some(({ job }) => job.outside)) context.fromOutside();
       const more = jobs.length > LISTED ? [`${jobs.length - LISTED} more are not shown.`] : [];
       return [...jobs.slice(0, LISTED).map((shown) => lineOf(schedules, shown)), ...more].join("\n");
     },

@@ -5,6 +5,7 @@
 import type { Clock } from "../clock/index.ts";
 import type { Database, Statement } from "../database/index.ts";
 import type { DurableTimer, FireLater, SettleTimer } from "../timer/index.ts";
+import { isLater } from "./begin-error.ts";
 import type { CatchUp } from "./catch-up.ts";
 import { dueAt, type HeldJob, type HeldJobs } from "./held-jobs.ts";
 import type { CheckedCondition, JobConditions } from "./job-conditions.ts";
@@ -13,7 +14,7 @@ import type { Ledger } from "./ledger.ts";
 import { missedRow, runOf } from "./ledger-rows.ts";
 import { LATE_MS, planSlots, type SlotPlan } from "./plan-slots.ts";
 import { JOB_LIMITS, type JobCondition, type ScheduledJob, type SlotRun } from "./scheduled-job.ts";
-import { isLater, type SlotRuns } from "./slot-runs.ts";
+import type { SlotRuns } from "./slot-runs.ts";
 
 /** Milliseconds until it is looked at again whether schedules are switched on. */
 const OFF_LOOK_MS = 30_000;

@@ -7,16 +7,17 @@
  *  TR3  What a restart interrupted is started again at most twice in a row, and the new turn's message says so.
  */
 import type { Clock } from "../clock/index.ts";
-import { type Database, DatabaseError, type Statement } from "../database/index.ts";
+import type { Database, Statement } from "../database/index.ts";
 import { isTerminalState } from "../event/index.ts";
 import type { Journal } from "../journal/index.ts";
 import type { TaskHandle, TaskService } from "../task/index.ts";
 import type { DurableTimers } from "../timer/index.ts";
 import type { Toolbox } from "../tool/index.ts";
-import { isDraining, isOverloaded, TriggerDriver } from "../trigger/index.ts";
+import { TriggerDriver } from "../trigger/index.ts";
 import type { TaskOptions } from "../turn/index.ts";
 import { againAt, outcomeOf } from "./attempt-end.ts";
 import { type Attempt, attemptBefore, attemptText } from "./attempt-text.ts";
+import { isLater, reasonOf } from "./begin-error.ts";
 import { dueRuns, type OpenRun, type RunStep } from "./due-runs.ts";
 import { dueAt, type HeldJob, type HeldJobs } from "./held-jobs.ts";
 import type { JobStore } from "./job-store.ts";
@@ -24,7 +25,6 @@ import type { Ledger, NewRun } from "./ledger.ts";
 import { missedRow, runOf } from "./ledger-rows.ts";
 import { LATE_MS, missedUntil } from "./plan-slots.ts";
 import type { RunElsewhere } from "./remote-runs.ts";
-import { keyOf } from "./run-key.ts";
 import {
   jobTrigger,
   MOST_FAILURES,
@@ -187,7 +187,10 @@ export class SlotRuns {
 
   /** Follows its turn, or sends it to where it is run. */
   #follow(held: HeldJob, run: OpenRun, { task, notes }: Started): void {
-    if (task === undefined) return this.#send(held, run, notes?.text ?? "");
+    if (task === undefined) {
+      this.#send(held, run, notes?.text ?? "");
+      return;
+    }
     run.task = task.id;
     this.trigger.watch(task.view);
     this.trigger.wake();
@@ -201,8 +204,7 @@ export class SlotRuns {
   ): Promise<Started> {
     const { db, service, elsewhere } = this.#options;
     const { job } = held;
-    const key = keyOf(job.id, attempt);
-    const { text, tainted } = await attemptText(held, attempt, this.#options);
+    const { key, text, tainted } = await attemptText(held, attempt, this.#options);
     if (elsewhere() !== undefined) {
       await db.commit({ label: "schedule.send", statements: alongside(undefined, { text }) });
       return { task: undefined, notes: { text } };
@@ -286,14 +288,4 @@ export class SlotRuns {
     jobs.set(Object.assign(held, { job: changed, ...(pauses && { next: undefined }) }));
     if (pauses) events.changed(job.id, "paused");
   }
-}
-
-/** Why a turn could not begin. */
-function reasonOf(error: unknown): string {
-  return `it could not begin: ${error instanceof Error ? error.message : String(error)}`.slice(0, 300).toWellFormed();
-}
-
-/** The turn may begin when it is tried again. */
-export function isLater(error: unknown): boolean {
-  return error instanceof DatabaseError || isOverloaded(error) || isDraining(error);
 }

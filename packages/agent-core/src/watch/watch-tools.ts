@@ -3,6 +3,7 @@ import { type AnyTool, defineTool, type ToolContext } from "@agent-service/plugi
 import * as v from "valibot";
 import type { TaskService } from "../task/index.ts";
 import { outsideApproval, triggerOfTurn } from "../trigger/index.ts";
+import { isFromOutside } from "./reaction-text.ts";
 import { WATCH_LIMITS } from "./watch.ts";
 import { WatchError } from "./watch-error.ts";
 import type { Watches } from "./watches.ts";
@@ -147,6 +148,7 @@ function updateWatch({ watches, service }: WatchToolParts): AnyTool {
         ...timesOf(times),
         ...(clear_deadline && { expiresInS: null, deadline: null }),
       });
+      if (isFromOutside(shown.watch)) context.fromOutside();
       return `Changed ${lineOf(shown)}`;
     },
   });
