@@ -9,7 +9,7 @@ import { isStoreGone } from "../database/index.ts";
 import { type CommittedEvent, isTerminalState, type TaskView } from "../event/index.ts";
 import { OPERATOR_CLASS } from "../share/index.ts";
 import { MemoryError } from "./memory-error.ts";
-import type { SessionSources } from "./session-source.ts";
+import type { SessionSource, SessionSources } from "./session-source.ts";
 import { type SessionSummary, summaryOf } from "./session-summary.ts";
 import type { SummaryFolder } from "./summary-folder.ts";
 import type { SummaryCursor, SummaryEntry, SummaryIndex, SummarySearch } from "./summary-index.ts";
@@ -45,11 +45,15 @@ const DAY_MS = 86_400_000;
 /** Turns are noted a little after the time they bear. */
 const OVERLAP_MS = 60_000;
 
+type WrittenSummary = Parameters<SummaryIndex["write"]>[0][number];
+
 /** The summaries of all conversations. */
 export class Summaries {
   readonly #options: SummariesOptions;
   /** Conversations that wait, with when their turn ended. */
   #due = new Map<string, number>();
+  /** Those of which a summary is being written. */
+  readonly #underway = new Map<string, number>();
   #timer: Timer | undefined;
   #working: Promise<unknown> = Promise.resolve();
   #isMissing = false;
@@ -114,7 +118,7 @@ export class Summaries {
 
   /** Whether there is one. @throws DatabaseError */
   async has(session: string): Promise<boolean> {
-    if (this.#due.has(session)) return true;
+    if (this.#due.has(session) || this.#underway.has(session)) return true;
     const { index, folder, exists } = this.#options;
     return (exists() && (await index.find(session)) !== undefined) || (await folder.size(session)) !== undefined;
   }
@@ -174,29 +178,45 @@ export class Summaries {
       if (this.#isMissing) await this.#findMissing();
       const due = first === "newest" ? [...this.#due].slice(-most) : [...this.#due].slice(0, most);
       if (due.length === 0) return;
-      const written = [];
-      for (const [id, at] of due) {
-        const one = await this.#one(id);
-        if (one !== undefined) written.push(one);
-        // A turn that ended meanwhile is due again.
-        if (this.#due.get(id) === at) this.#due.delete(id);
-      }
+      const written = await this.#files(due);
       await this.#options.index.write(written, this.#upTo());
       for (const { summary } of written) this.#options.onChange(summary.session_id);
       this.#hasFailed = false;
     } catch (error) {
+      for (const [id, at] of this.#underway) this.#due.set(id, Math.min(at, this.#due.get(id) ?? at));
       this.#isMissing = true;
       const isNew = !this.#hasFailed;
       this.#hasFailed = true;
       if (isNew && !isStoreGone(error)) this.#options.onFailure(error);
+    } finally {
+      this.#underway.clear();
     }
   }
 
-  async #one(id: string) {
-    const source = await this.#options.sources.read(id);
+  /** Writes the files. What they are made of is read together, so that the store's thread is asked once for many of them. */
+  async #files(due: readonly (readonly [string, number])[]): Promise<readonly WrittenSummary[]> {
+    const written: WrittenSummary[] = [];
+    for (let from = 0; from < due.length; from += AT_ONCE) {
+      const some = due.slice(from, from + AT_ONCE);
+      for (const [id, at] of some) {
+        // A turn that ends from here on makes it due again.
+        this.#due.delete(id);
+        this.#underway.set(id, at);
+      }
+      const sources = await Promise.all(some.map(([id]) => this.#options.sources.read(id)));
+      // One after the other: a conversation and a version of it have the same file.
+      for (const source of sources) {
+        const one = source && (await this.#file(source));
+        if (one !== undefined) written.push(one);
+      }
+    }
+    return written;
+  }
+
+  async #file(source: SessionSource): Promise<WrittenSummary | undefined> {
     const { redact, traceOf, folder } = this.#options;
-    const newest = source?.turns[0];
-    if (source === undefined || newest === undefined) return undefined;
+    const [newest] = source.turns;
+    if (newest === undefined) return undefined;
     const summary = summaryOf({ ...source, redact, trace: traceOf(newest.task) });
     return summary && { summary, bytes: await folder.write(summary) };
   }

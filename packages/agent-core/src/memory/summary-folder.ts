@@ -1,6 +1,6 @@
 /** The files of summaries: one of each conversation, replaced whole. */
 import { createHash } from "node:crypto";
-import { open, readFile, rename, stat, unlink } from "node:fs/promises";
+import { type FileHandle, open, readFile, rename, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
 import { MemoryError } from "./memory-error.ts";
@@ -71,8 +71,7 @@ export class SummaryFolder {
     this.#makeFolder(folder);
     const temporary = this.#temporaryAt(summary.session_id);
     const content = `${JSON.stringify(summary)}\n`;
-    await removed(temporary);
-    const file = await open(temporary, "wx", 0o600);
+    const file = await openNew(temporary);
     try {
       await file.writeFile(content);
       await file.datasync();
@@ -101,6 +100,17 @@ export class SummaryFolder {
 
   #at(session: string): string {
     return join(this.#path(), summaryFileName(session));
+  }
+}
+
+/** A kill may have left one, which is replaced: never written into, for it may be a link. */
+async function openNew(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, "wx", 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    await removed(path);
+    return open(path, "wx", 0o600);
   }
 }
 
