@@ -2,6 +2,12 @@ import { expect } from "vitest";
 import { violationsInThemes } from "../rig/accessibility.ts";
 import type { Journey } from "../rig/journey.ts";
 
+/** With time enough to recall, however busy the machine is. */
+const RECALLS = {
+  config: "knowledge: {recall_timeout_ms: 60000}\n",
+  env: { SVC_HEADLESS_SETUP: "true" },
+};
+
 export const journeys: readonly Journey[] = [
   {
     title:
@@ -32,7 +38,7 @@ export const journeys: readonly Journey[] = [
   {
     title:
       "a person writes a memory, finds it by a word, corrects it, decides by key about those that wait, and deletes one",
-    service: { env: { SVC_HEADLESS_SETUP: "true" } },
+    service: RECALLS,
     async run({ page, visit, operator }) {
       await visit("knowledge");
       await page.getByRole("heading", { name: "No memories yet" }).waitFor();
@@ -131,6 +137,88 @@ export const journeys: readonly Journey[] = [
       await page.getByRole("button", { name: "Delete it" }).click();
       await page.getByRole("heading", { name: "Nothing of a conversation yet" }).waitFor();
       await operator.get("/api/chat/sessions/{id}", { params: { id: "birds" } });
+    },
+  },
+  {
+    title:
+      "a person reads what turns were shown and why, tries a message, sees who saw a memory, undoes a deletion, and edits what is always on",
+    service: RECALLS,
+    async run({ page, visit, operator }) {
+      await visit("knowledge/shown");
+      await page.getByRole("heading", { name: "No turn was shown a memory" }).waitFor();
+      await operator.post("/api/knowledge/chunks", { body: { content: "With oat milk.", subject: "coffee" } });
+      await operator.post("/api/chat", { body: { session_id: "morning", message: "Which coffee?" } });
+      await operator.post("/api/chat", { body: { session_id: "morning", message: "Good morning" } });
+      const calls = page.getByRole("list", { name: "Model calls" });
+      await calls.getByRole("heading", { name: "Nothing new; 1 memory in sight" }).waitFor();
+      await calls.getByRole("heading", { name: "Shown 1 memory" }).waitFor();
+      await calls.getByText("Why, and what not").last().click();
+      await calls.getByText(": place 1 by words, 1 word of the message").waitFor();
+      await page.getByRole("textbox", { name: "What would a message be shown?" }).fill("How do they like coffee?");
+      await page.getByRole("button", { name: "Try it" }).click();
+      await page.getByRole("region", { name: "As the model would read it" }).getByText("With oat milk.").waitFor();
+      expect(await violationsInThemes(page)).toEqual([]);
+
+      await calls.getByRole("link", { name: "Memory 1" }).first().click();
+      const actions = page.getByRole("button", { name: "Actions of memory 1" });
+      await actions.click();
+      await page.getByRole("menuitem", { name: "Who saw it" }).click();
+      const uses = page.getByRole("list", { name: "Turns that saw memory 1" });
+      await uses.getByText("Still had it in sight in").waitFor();
+      await uses.getByText("Shown it in").waitFor();
+      expect(await violationsInThemes(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+
+      await actions.click();
+      await page.getByRole("menuitem", { name: "Delete" }).click();
+      await page.getByRole("button", { name: "Delete it" }).click();
+      await page.getByText("Memory 1 is deleted.").waitFor();
+      await page.getByRole("button", { name: "Undo" }).click();
+      await page.getByText("Memory 1 is back.").waitFor();
+      await actions.click();
+      await page.getByRole("menuitem", { name: "Delete" }).click();
+      await page.getByRole("button", { name: "Delete it" }).click();
+      await page.getByRole("link", { name: "Forgotten" }).click();
+      const removed = page.getByRole("list", { name: "Removed memories" });
+      await removed.getByRole("button", { name: "Restore memory 1" }).click();
+      await removed.waitFor({ state: "detached" });
+
+      await page.getByRole("link", { name: "Always on" }).click();
+      await page.getByRole("heading", { name: "No memory is always on" }).waitFor();
+      await page.getByRole("button", { name: "New one" }).click();
+      const dialog = page.getByRole("dialog", { name: "New always-on memory" });
+      await dialog.getByRole("textbox", { name: "What to remember" }).fill("Answer briefly.");
+      await dialog.getByRole("button", { name: "Remember it" }).click();
+      const always = page.getByRole("list", { name: "Always-on memories" });
+      await always.getByText("Answer briefly.").waitFor();
+      await page.getByRole("button", { name: "Actions of memory 2" }).click();
+      await page.getByRole("menuitem", { name: "Edit" }).click();
+      const edit = page.getByRole("dialog", { name: "Memory 2" });
+      await edit.getByRole("textbox", { name: "What to remember" }).fill("Answer in one line.");
+      await edit.getByRole("button", { name: "Save" }).click();
+      await always.getByText("Answer in one line.").waitFor();
+    },
+  },
+  {
+    title: "a person deletes a chat, reads what it left in memory and has that forgotten, and is told what stays",
+    service: { env: { SVC_HEADLESS_SETUP: "true" } },
+    async run({ page, visit, operator }) {
+      const say = (session_id: string, tool: string, args: object) =>
+        operator.post("/api/chat", { body: { session_id, message: `/call ${tool} ${JSON.stringify(args)}` } });
+      await say("herons", "memory_ingest", { content: "Herons nest by the pond.", subject: "herons" });
+      const skill = { name: "count-nests", description: "Counts nests. Use in spring.", body: "Count twice." };
+      await say("herons", "save_skill", skill);
+      await visit("chat/herons");
+      await page.getByRole("button", { name: /^Actions of/ }).click();
+      await page.getByRole("menuitem", { name: /Delete/ }).click();
+      const dialog = page.getByRole("dialog", { name: "Delete this chat?" });
+      await dialog.getByText(/Forget what it left in memory too: 1 memory/).waitFor();
+      expect(await violationsInThemes(page)).toEqual([]);
+      await dialog.getByRole("checkbox").check();
+      await dialog.getByRole("button", { name: "Delete the chat" }).click();
+      await page.getByText("The chat is deleted. Of it stay: the skill count-nests.").waitFor();
+      const { results } = await operator.get("/api/knowledge/search", { query: { q: "herons" } });
+      expect(results).toEqual([]);
     },
   },
 ];

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { localGateway } from "../../../packages/agent-core/src/testing/index.ts";
 import { createOperatorClient } from "../../../packages/operator-api/src/client.ts";
+import { violationsInThemes } from "../rig/accessibility.ts";
 import type { Journey } from "../rig/journey.ts";
 
 export const journeys: readonly Journey[] = [
@@ -170,6 +171,21 @@ export const journeys: readonly Journey[] = [
       await page.getByRole("link", { name: "Connect to this agent" }).click();
       await page.getByRole("button", { name: "Make a token for peers" }).click();
       await page.getByText("Copy it now: the service does not show it again.").waitFor();
+    },
+  },
+  {
+    title: "a person reads what the persona said before, and has it say that again",
+    service: { env: { SVC_HEADLESS_SETUP: "true" } },
+    async run({ page, visit, operator }) {
+      for (const soul of ["You are terse.", "You are verbose."]) await operator.post("/api/config", { body: { soul } });
+      await visit("settings/persona");
+      const versions = page.getByRole("region", { name: "Versions of the persona" });
+      await versions.getByRole("button", { name: "Read version 1" }).click();
+      await versions.getByText("You are terse.").waitFor();
+      expect(await violationsInThemes(page)).toEqual([]);
+      await versions.getByRole("button", { name: "Restore version 1" }).click();
+      await versions.getByRole("heading", { name: "Version 3" }).waitFor();
+      expect((await operator.get("/api/config")).soul).toBe("You are terse.");
     },
   },
 ];

@@ -7,7 +7,18 @@ import type { ServiceEvent } from "./event-stream.ts";
  */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   approval: ["tasks", "sessions", "runtime", "background"],
-  turn: ["tasks", "sessions", "approvals", "telemetry", "prompts", "delegations", "lanes", "board", "goal"],
+  turn: [
+    "tasks",
+    "sessions",
+    "approvals",
+    "telemetry",
+    "prompts",
+    "delegations",
+    "lanes",
+    "board",
+    "goal",
+    "injections",
+  ],
   config: ["runtime", "settings", "providers", "secrets", "tools", "subagents", "mcp"],
   mcp: ["runtime", "tools"],
   memory: ["knowledge"],

@@ -6,12 +6,15 @@ import { useCommandList } from "../commands/index.ts";
 import { classNames, Dialog } from "../ui/index.ts";
 import { RAIL_ITEM } from "./rail-item.ts";
 import type { Screen } from "./screen.ts";
+import { useScreensWaiting } from "./use-screen-waiting.ts";
+import { WaitingBadge } from "./waiting-badge.tsx";
 
 /** On a phone, the entries that do not fit into the bottom bar, and what is otherwise reached by keyboard only. */
 export function MoreMenu({ screens }: { readonly screens: readonly Screen[] }): ReactElement {
   const { baseUrls } = useApi();
   const { pathname } = useLocation();
   const palette = useCommandList().find(({ id }) => id === "palette");
+  const waiting = useScreensWaiting(screens);
   const [open, setOpen] = useState(false);
   const close = (): void => setOpen(false);
   const isHere = screens.some(({ id }) => pathname.split("/")[1] === id);
@@ -26,14 +29,16 @@ export function MoreMenu({ screens }: { readonly screens: readonly Screen[] }): 
       >
         <Ellipsis aria-hidden className="size-5" />
         <span className="text-xs">More</span>
+        <WaitingBadge count={waiting.reduce((sum, count) => sum + count, 0)} className="absolute top-1 right-1" />
       </button>
       <Dialog open={open} onOpenChange={setOpen} title="More" sheet="bottom">
         <ul className="-m-2 flex flex-col">
-          {screens.map(({ id, label, icon: Icon }) => (
+          {screens.map(({ id, label, icon: Icon }, at) => (
             <li key={id}>
               <Link to={`/${id}`} className={ROW} onClick={close}>
                 <Icon aria-hidden className="size-5" />
                 {label}
+                <WaitingBadge count={waiting[at] ?? 0} className="ml-auto" />
               </Link>
             </li>
           ))}

@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { BookText } from "lucide-react";
 import type { ReactElement } from "react";
@@ -8,6 +7,8 @@ import { classNames } from "../ui/index.ts";
 import { MoreMenu } from "./more-menu.tsx";
 import { RAIL_ITEM } from "./rail-item.ts";
 import { beyondBar, type Screen } from "./screen.ts";
+import { useScreenWaiting } from "./use-screen-waiting.ts";
+import { WaitingBadge } from "./waiting-badge.tsx";
 
 /** How many prompts wait for a person, on any surface. */
 export const PROMPTS_WAITING: NonNullable<Screen["waiting"]> = {
@@ -17,17 +18,7 @@ export const PROMPTS_WAITING: NonNullable<Screen["waiting"]> = {
 
 /** The same, read again as it changes. */
 export function useWaitingCount(): number {
-  return useWaiting({ id: "approvals", waiting: PROMPTS_WAITING });
-}
-
-function useWaiting({ id, waiting }: Pick<Screen, "id" | "waiting">): number {
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: waiting?.key ?? [id, "waiting"],
-    queryFn: () => waiting?.read(api) ?? 0,
-    enabled: waiting !== undefined,
-  });
-  return data ?? 0;
+  return useScreenWaiting({ id: "approvals", waiting: PROMPTS_WAITING });
 }
 
 /** Goes to the screens: at the side, on a phone at the bottom. */
@@ -80,17 +71,12 @@ function RailLink({
   readonly inBar: boolean;
 }): ReactElement {
   const { icon: Icon, label, id } = screen;
-  const count = useWaiting(screen);
+  const count = useScreenWaiting(screen);
   return (
     <Link to={`/${id}`} className={classNames(RAIL_ITEM, !inBar && "max-list:hidden")}>
       <Icon aria-hidden className="size-5" />
       <span className="text-xs">{label}</span>
-      {count > 0 && (
-        <span className="absolute top-1 right-1 min-w-4 rounded-full bg-waiting px-1 text-center text-xs font-semibold text-ground">
-          {count > 99 ? "99+" : count}
-          <span className="sr-only"> waiting for you</span>
-        </span>
-      )}
+      <WaitingBadge count={count} className="absolute top-1 right-1" />
     </Link>
   );
 }

@@ -3,6 +3,7 @@ import { PartPage } from "../../parts/index.ts";
 import { EmptyState, ListStates, RelativeTime } from "../../ui/index.ts";
 import { KNOWLEDGE_PARTS } from "./knowledge-parts.ts";
 import { receiptFacts, receiptTitle } from "./receipt-words.ts";
+import { RemovedMemories } from "./removed-memories.tsx";
 import { useReceipts } from "./use-conversations.ts";
 
 /** What was forgotten for good, and when; not a word of it. */
@@ -12,6 +13,7 @@ export function ForgottenPage(): ReactElement {
   return (
     <PartPage title="Knowledge" parts={KNOWLEDGE_PARTS}>
       <div className="mx-auto max-w-3xl px-4 pb-16">
+        <RemovedMemories />
         <ListStates
           list={list}
           isEmpty={receipts.length === 0}

@@ -19,7 +19,8 @@ export const knowledge: Screen = {
   },
   pages: KNOWLEDGE_PARTS.map((part) => ({
     ...part,
-    keywords: "knowledge memory memories remember facts recall conversations forget receipts",
+    keywords:
+      "knowledge memory memories remember facts recall conversations forget receipts injections preview always-on",
   })),
   routes: (parent) => {
     const at = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
@@ -32,6 +33,14 @@ export const knowledge: Screen = {
       at(
         "/knowledge/memories",
         lazyRouteComponent(() => import("./memories-page.tsx"), "MemoriesPage"),
+      ),
+      at(
+        "/knowledge/always-on",
+        lazyRouteComponent(() => import("./always-on-page.tsx"), "AlwaysOnPage"),
+      ),
+      at(
+        "/knowledge/shown",
+        lazyRouteComponent(() => import("./shown/shown-page.tsx"), "ShownPage"),
       ),
       at(
         "/knowledge/documents",

@@ -16,14 +16,19 @@ const NEW = { content: "", subject: "", domain: "general", delivery_policy: "ret
 /** Writes a memory, or changes one. */
 export function MemoryForm({
   memory,
+  alwaysOn = false,
   onDone,
 }: {
   readonly memory?: Memory | undefined;
+  /** A new one that every conversation is to be shown. */
+  readonly alwaysOn?: boolean;
   readonly onDone: () => void;
 }): ReactElement {
   const { operator } = useApi();
   const notify = useNotices();
-  const [draft, setDraft] = useState<Pick<Memory, "content" | "subject" | "domain" | "delivery_policy">>(memory ?? NEW);
+  const [draft, setDraft] = useState<Pick<Memory, "content" | "subject" | "domain" | "delivery_policy">>(
+    memory ?? (alwaysOn ? { ...NEW, domain: "hot", delivery_policy: "always" } : NEW),
+  );
   const { content, subject, domain, delivery_policy: policy } = draft;
   const save = useMemoryChange(() => {
     const body = { content, subject, domain, delivery_policy: policy };
@@ -66,17 +71,7 @@ export function MemoryForm({
         value={domain}
         onChange={({ target }) => setDraft({ ...draft, domain: target.value })}
       />
-      <SelectField
-        label="The agent is shown it"
-        value={policy}
-        onChange={({ target }) => setDraft({ ...draft, delivery_policy: target.value as Memory["delivery_policy"] })}
-      >
-        {Object.entries(POLICIES).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
+      <PolicyField policy={policy} onChange={(next) => setDraft({ ...draft, delivery_policy: next })} />
       {save.error !== null && <InlineError error={save.error} />}
       <div>
         <Button
@@ -89,5 +84,28 @@ export function MemoryForm({
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Which conversations are shown a memory. */
+function PolicyField({
+  policy,
+  onChange,
+}: {
+  readonly policy: Memory["delivery_policy"];
+  readonly onChange: (policy: Memory["delivery_policy"]) => void;
+}): ReactElement {
+  return (
+    <SelectField
+      label="The agent is shown it"
+      value={policy}
+      onChange={({ target }) => onChange(target.value as Memory["delivery_policy"])}
+    >
+      {Object.entries(POLICIES).map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </SelectField>
   );
 }

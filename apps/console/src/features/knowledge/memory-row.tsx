@@ -1,12 +1,12 @@
-import { Ellipsis, Pencil, Trash2 } from "lucide-react";
+import { Ellipsis, Eye, Pencil, Trash2 } from "lucide-react";
 import { type ReactElement, type ReactNode, useState } from "react";
 import { Menu } from "../../menu/index.ts";
-import { ConfirmRemoval } from "../../notices/index.ts";
 import { Dialog, RelativeTime } from "../../ui/index.ts";
+import { DeleteMemory } from "./delete-memory.tsx";
 import { MemoryForm } from "./memory-form.tsx";
 import type { Memory } from "./memory-types.ts";
 import { memoryFacts, pieces } from "./memory-words.ts";
-import { useRemoveMemory } from "./use-memories.ts";
+import { MemoryUses } from "./shown/memory-uses.tsx";
 
 /** What a memory says, and what else to know of it. */
 export function MemoryText({
@@ -32,6 +32,7 @@ export function MemoryText({
         {`#${id} · ${memoryFacts(memory)} · `}
         <RelativeTime at={said} />
         {replaced !== null && ` · corrected by #${replaced}`}
+        {search !== "" && memory.score !== null && ` · score ${memory.score.toFixed(3)}`}
       </p>
     </div>
   );
@@ -54,9 +55,8 @@ function Marked({ text, search }: { readonly text: string; readonly search: stri
 
 /** A memory in a list, with what can be done with it. */
 export function MemoryRow({ memory, search }: { readonly memory: Memory; readonly search: string }): ReactElement {
-  const [open, setOpen] = useState<"edit" | "delete">();
+  const [open, setOpen] = useState<"edit" | "uses" | "delete">();
   const { id } = memory;
-  const remove = useRemoveMemory(memory);
   const close = (): void => setOpen(undefined);
   return (
     <li className="flex items-start gap-3 py-3.5">
@@ -66,20 +66,18 @@ export function MemoryRow({ memory, search }: { readonly memory: Memory; readonl
         icon={Ellipsis}
         actions={[
           { label: "Edit", icon: Pencil, run: () => setOpen("edit") },
+          { label: "Who saw it", icon: Eye, run: () => setOpen("uses") },
           { label: "Delete", icon: Trash2, run: () => setOpen("delete"), danger: true },
         ]}
       />
       <Dialog open={open === "edit"} onOpenChange={close} title={`Memory ${id}`} sheet>
         <MemoryForm memory={memory} onDone={close} />
       </Dialog>
+      <Dialog open={open === "uses"} onOpenChange={close} title={`Turns that saw memory ${id}`} sheet>
+        <MemoryUses memory={id} />
+      </Dialog>
       <Dialog open={open === "delete"} onOpenChange={close} title={`Delete memory ${id}?`}>
-        <ConfirmRemoval
-          removal={remove}
-          text="It is deleted at once and for good, also where conversations were shown it. What you and the agent said stays."
-          action="Delete it"
-          done={`Memory ${id} is deleted.`}
-          onClose={close}
-        />
+        <DeleteMemory memory={memory} onClose={close} />
       </Dialog>
     </li>
   );

@@ -6,6 +6,19 @@ export type FoundMemories = AnswerOf<Extract<OperatorDefinition, { readonly name
 /** A memory as the API lists it. */
 export type Memory = FoundMemories["results"][number];
 
+/** What was recalled before a model call. */
+export type Injection = AnswerOf<
+  Extract<OperatorDefinition, { readonly name: "memory.injections" }>
+>["injections"][number];
+
+/** What a message would be shown. */
+export type Preview = NonNullable<
+  AnswerOf<Extract<OperatorDefinition, { readonly name: "memory.preview" }>>["preview"]
+>;
+
+/** A turn that saw a memory. */
+export type MemoryUse = AnswerOf<Extract<OperatorDefinition, { readonly name: "memory.uses" }>>["uses"][number];
+
 /** A document that is or was read into memories. */
 export type Source = AnswerOf<Extract<OperatorDefinition, { readonly name: "knowledge.sources" }>>["sources"][number];
 

@@ -43,9 +43,45 @@ export function useMemoryChange<TGiven, TDone>(
   });
 }
 
+/** Takes a memory out of every answer; for a day it can be restored. */
 export function useRemoveMemory({ id }: Memory): UseMutationResult<unknown, Error, void> {
   const { operator } = useApi();
   return useMemoryChange(() =>
+    operator.delete("/api/knowledge/chunks/{chunk_id}", {
+      ...{ params: { chunk_id: String(id) }, query: { restorable: true } },
+    }),
+  );
+}
+
+/** Forgets a memory for good, with every copy. */
+export function useForgetMemory({ id }: Memory): UseMutationResult<unknown, Error, void> {
+  const { operator } = useApi();
+  return useMemoryChange(() =>
     operator.delete("/api/knowledge/chunks/{chunk_id}", { params: { chunk_id: String(id) } }),
+  );
+}
+
+export function useRestoreMemory({ id }: Memory): UseMutationResult<unknown, Error, void> {
+  const { operator } = useApi();
+  return useMemoryChange(() =>
+    operator.post("/api/knowledge/chunks/{chunk_id}/restore", { params: { chunk_id: String(id) } }),
+  );
+}
+
+/** Those that were removed and can be restored, newest first. */
+export function useRemovedMemories() {
+  const { operator } = useApi();
+  return useInfiniteQuery(
+    pagedQuery(["knowledge", "removed"], (page) =>
+      operator.get("/api/knowledge/removed", { query: { limit: 50, ...page } }),
+    ),
+  );
+}
+
+/** Those that every conversation is shown, newest first. */
+export function useAlwaysOn() {
+  const { operator } = useApi();
+  return useInfiniteQuery(
+    pagedQuery(["knowledge", "always"], (page) => operator.get("/api/memory/hot", { query: { limit: 100, ...page } })),
   );
 }

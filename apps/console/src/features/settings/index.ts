@@ -10,7 +10,7 @@ const PAGES = {
   "/": lazyRouteComponent(() => import("./overview-page.tsx"), "OverviewPage"),
   "/all": all,
   "/all/$category": all,
-  "/persona": lazyRouteComponent(() => import("./persona-page.tsx"), "PersonaPage"),
+  "/persona": lazyRouteComponent(() => import("./persona/persona-page.tsx"), "PersonaPage"),
   "/connections": lazyRouteComponent(() => import("./connections-page.tsx"), "ConnectionsPage"),
   "/tools": lazyRouteComponent(() => import("./tools-page.tsx"), "ToolsPage"),
   "/subagents": lazyRouteComponent(() => import("./subagents-page.tsx"), "SubagentsPage"),

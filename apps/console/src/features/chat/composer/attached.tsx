@@ -33,7 +33,7 @@ export function Attached({
           Reading {reading.join(", ")}… {isHeld && "It is sent after that."}
         </p>
       )}
-      {isOver && <p className="px-4 pt-2.5 text-sm text-accent">Drop to attach pictures, PDF or text</p>}
+      {isOver && <p className="px-4 pt-2.5 text-sm text-accent">Drop to attach pictures, documents or text</p>}
     </>
   );
 }

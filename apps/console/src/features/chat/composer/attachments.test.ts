@@ -3,7 +3,7 @@ import { base64Of, MAX_BYTES, type ReadPdf, readFiles as readAll } from "./attac
 
 const noPdf: ReadPdf = () => Promise.reject(new Error("not asked"));
 const readFiles = (files: readonly File[], before: Parameters<typeof readAll>[1], readPdf = noPdf) =>
-  readAll(files, before, readPdf);
+  readAll(files, before, { readPdf });
 
 test("files go along with their type and name, text by its ending", async () => {
   const image = new File([Uint8Array.of(1, 2, 3)], "a.png", { type: "image/png" });
@@ -60,4 +60,32 @@ test("a PDF goes along as its text, and says where only a part of it does", asyn
   expect(atob(part?.raw ?? "")).toMatch(/^\[Only the beginning: the text of 5 of 9 pages/);
   expect(atob(part?.raw ?? "").length).toBe(262_144);
   expect(asked.slice(0, 2)).toEqual(["report.pdf", "%PDF-1.7 ..."]);
+});
+
+test("documents that the service reads go along as their text, or as their beginning where they are long", async () => {
+  const asked: string[] = [];
+  const read = (mode: "inline" | "indexed", file: File) =>
+    readAll([file], [], {
+      readPdf: async () => ({ text: "", pages: 900, pages_read: 1, truncated: true }),
+      async readDocument({ name }) {
+        asked.push(name);
+        return { mode, context: "Two ships.", chars: 9_000 };
+      },
+    });
+  const office = new File([Uint8Array.of(0x50, 0x4b, 3, 4, 0xff, 0)], "plan.docx");
+  const [whole] = await read("inline", office);
+  expect([whole?.name, whole?.mediaType, atob(whole?.raw ?? "")]).toEqual(["plan.docx", "text/plain", "Two ships."]);
+  const [part] = await read("indexed", new File(["%PDF-1.7 ..."], "report.pdf"));
+  expect(atob(part?.raw ?? "")).toMatch(/^\[The beginning of 9000 characters.*\]\n\nTwo ships\.$/);
+  await read("indexed", new File(["x".repeat(300_000)], "long.log"));
+  // Larger than a message: it is the service that reads it.
+  await read("indexed", new File(["%PDF-1.7 ", new Uint8Array(MAX_BYTES)], "book.pdf"));
+  expect(asked).toEqual(["plan.docx", "report.pdf", "long.log", "book.pdf"]);
+  const [source] = await read("inline", new File(["x = 1"], "a.py"));
+  expect(atob(source?.raw ?? "")).toBe("x = 1");
+  const broken = readAll([office], [], {
+    readPdf: noPdf,
+    readDocument: () => Promise.reject(new Error("It is locked.")),
+  });
+  await expect(broken).rejects.toThrow('"plan.docx" cannot be read: It is locked.');
 });

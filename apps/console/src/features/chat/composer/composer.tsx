@@ -50,7 +50,8 @@ export function Composer(props: ComposerProps): ReactElement {
   const { draft, setDraft, files, setFiles, sent } = useDraft(draftKey, initial);
   const [problem, setProblem] = useState<unknown>();
   const [unanswered, setUnanswered] = useState<string>();
-  const { add, reading, isOver, onPaste } = useAttachments(files, setFiles, setProblem);
+  const keepsNothing = isIncognito || draft.incognito;
+  const { add, reading, isOver, onPaste } = useAttachments({ session, keepsNothing }, files, setFiles, setProblem);
   const box = useGrowingBox(draft.text);
   useEffect(() => {
     if (quoted === undefined) return;
@@ -82,7 +83,7 @@ export function Composer(props: ComposerProps): ReactElement {
     }
     sent(session);
     if (intent.kind === "steer") onSteer(text);
-    else onSend({ ...draft, session, text, files, incognito: isIncognito || draft.incognito });
+    else onSend({ ...draft, session, text, files, incognito: keepsNothing });
   };
   const { isHeld, send } = useSendWhenRead(reading.length > 0, problem !== undefined, sendNow);
   return (

@@ -1,7 +1,7 @@
+import type { OperatorClient } from "@agent-service/operator-api/client";
 import { type ClipboardEvent, type SetStateAction, useCallback, useEffect, useRef, useState } from "react";
-import { useApi } from "../../../api/index.ts";
+import { useApi, useRuntimeStatus } from "../../../api/index.ts";
 import type { OutgoingFile } from "../live/outgoing-message.ts";
-import { readFiles } from "./attachments.ts";
 
 /** Attaching files to the message that is written. */
 export interface Attachments {
@@ -18,11 +18,14 @@ export interface Attachments {
  * them. `onProblem`: undefined once a person tries again.
  */
 export function useAttachments(
+  conversation: { readonly session: string; readonly keepsNothing: boolean },
   files: readonly OutgoingFile[],
   setFiles: (files: SetStateAction<readonly OutgoingFile[]>) => void,
   onProblem: (problem: unknown) => void,
 ): Attachments {
   const { operator } = useApi();
+  const { session, keepsNothing } = conversation;
+  const readsDocuments = useRuntimeStatus()?.features.knowledge_sources?.available === true && !keepsNothing;
   const [reading, setReading] = useState<readonly string[]>([]);
   /** Those of the message, with those that were read and are not rendered yet. */
   const held = useRef(files);
@@ -37,9 +40,13 @@ export function useAttachments(
       const names = chosen.map(({ name }) => name);
       setReading((before) => [...before, ...names]);
       const read = async (): Promise<void> => {
-        const added = await readFiles(chosen, held.current, ({ name, mediaType, raw }) =>
-          operator.post("/api/chat/file-text", { body: { name, media_type: mediaType, data: raw } }),
-        );
+        // Few messages have files, and the chat's first load stays small.
+        const { readFiles } = await import("./attachments.ts");
+        const added = await readFiles(chosen, held.current, {
+          readPdf: ({ name, mediaType, raw }) =>
+            operator.post("/api/chat/file-text", { body: { name, media_type: mediaType, data: raw } }),
+          readDocument: readsDocuments ? (file) => attach(operator, session, file) : undefined,
+        });
         held.current = [...held.current, ...added];
         setFiles((before) => [...before, ...added]);
       };
@@ -48,9 +55,17 @@ export function useAttachments(
       last.current = done.catch(() => {});
       done.catch(onProblem).finally(() => setReading((before) => before.slice(names.length)));
     },
-    [operator, setFiles, onProblem],
+    [operator, session, readsDocuments, setFiles, onProblem],
   );
   return { add, reading, isOver: useDrop(add), onPaste: pasteOf(add) };
+}
+
+/** Has the service read a document for one conversation. */
+function attach(operator: OperatorClient, session: string, file: File) {
+  const form = new FormData();
+  form.append("session_id", session);
+  form.append("file", file, file.name);
+  return operator.post("/api/knowledge/attach", { form });
 }
 
 function useDrop(add: (files: readonly File[]) => void): boolean {

@@ -18,7 +18,7 @@ export function IncognitoBanner({ session }: { readonly session: string }): Reac
         after twelve hours without a message, or when the service restarts.
       </p>
       {erase.error !== null && <InlineError error={erase.error} />}
-      <Button small kind="danger" busy={erase.isPending} onClick={() => erase.mutate(true)}>
+      <Button small kind="danger" busy={erase.isPending} onClick={() => erase.mutate({ retire: true, forget: false })}>
         Close and erase
       </Button>
     </section>

@@ -6,6 +6,7 @@ import { failureOf } from "../../../ui/index.ts";
 import { useChat } from "../chat-context.tsx";
 import { NO_DRAFT } from "../composer/drafts.ts";
 import { exportSession } from "./export-session.ts";
+import { keptWords } from "./forgotten-words.ts";
 import { removalKey } from "./removal.ts";
 import { useTabs } from "./use-tabs.ts";
 
@@ -49,15 +50,18 @@ export function useSessionRemoval(session: string, isOpen: boolean, onDone: () =
   const navigate = useNavigate();
   const { close } = useTabs();
   const { drafts, draftFiles, live } = useChat();
+  const notify = useNotices();
   return useMutation({
     mutationKey: removalKey(session),
-    mutationFn: (retire: boolean) =>
+    mutationFn: ({ retire, forget }: { readonly retire: boolean; readonly forget: boolean }) =>
       operator.delete("/api/chat/sessions/{id}", {
         params: { id: session },
-        query: { retire: retire ? "true" : "false" },
+        query: { retire: retire ? "true" : "false", forget },
       }),
-    onSuccess: async (_, retire) => {
+    onSuccess: async ({ kept }, { retire }) => {
       onDone();
+      const stays = keptWords(kept);
+      if (stays !== undefined) notify({ text: stays, tone: "plain" });
       if (retire) {
         close(session);
         if (isOpen) await navigate({ to: "/chat" });

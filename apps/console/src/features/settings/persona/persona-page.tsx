@@ -1,15 +1,25 @@
 import type { OperatorClient } from "@agent-service/operator-api/client";
 import { type UseMutationResult, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
-import { requestKey, useApi } from "../../api/index.ts";
-import { useNotices } from "../../notices/index.ts";
-import { Button, count, ErrorState, InlineError, Page, SelectField, SkeletonRows, TextArea } from "../../ui/index.ts";
-import { BackToSettings } from "./back-to-settings.tsx";
-import { OtherValue } from "./other-value.tsx";
-import { EMPTY_DRAFT } from "./section-draft.ts";
-import { SettingsSection } from "./settings-section.tsx";
-import { useDraft } from "./unsaved.tsx";
-import { OvertakenError, useSettings } from "./use-settings.ts";
+import { requestKey, useApi } from "../../../api/index.ts";
+import { useNotices } from "../../../notices/index.ts";
+import {
+  Button,
+  count,
+  ErrorState,
+  InlineError,
+  Page,
+  SelectField,
+  SkeletonRows,
+  TextArea,
+} from "../../../ui/index.ts";
+import { BackToSettings } from "../back-to-settings.tsx";
+import { OtherValue } from "../other-value.tsx";
+import { EMPTY_DRAFT } from "../section-draft.ts";
+import { SettingsSection } from "../settings-section.tsx";
+import { useDraft } from "../unsaved.tsx";
+import { OvertakenError, useSettings } from "../use-settings.ts";
+import { PersonaHistory } from "./persona-history.tsx";
 
 /** The agent's name and its persona. */
 export function PersonaPage(): ReactElement {
@@ -26,6 +36,7 @@ export function PersonaPage(): ReactElement {
           <ErrorState title="The persona cannot be read" error={error} onRetry={() => void refetch()} />
         )}
         {data !== undefined && <PersonaEditor soul={data.soul} fixed={data.managed} />}
+        {data !== undefined && <PersonaHistory fixed={data.managed} />}
       </div>
     </Page>
   );
