@@ -66,6 +66,8 @@ export interface RecallQuery {
   /** References (`<id>:<revision>`) that the model sees already. */
   readonly inSight: ReadonlySet<string>;
   readonly windowTokens: number;
+  /** It brought what was said before: no lines of earlier conversations are shown with it. */
+  readonly brought?: boolean;
 }
 
 /** Reads lines of earlier conversations for a turn, at once where they are in memory; undefined: there are none. */
@@ -99,8 +101,9 @@ export class Recall {
   recall(query: RecallQuery): RecallFrame | Promise<RecallFrame | undefined> | undefined {
     const settings = this.#options.settings();
     if (!settings.enabled) return undefined;
-    const { text, inSight, view } = query;
-    const prior = showsSessions(inSight) ? undefined : this.#priorSessions({ text, context: view?.context ?? "" });
+    const { text, inSight, view, brought = false } = query;
+    const prior =
+      brought || showsSessions(inSight) ? undefined : this.#priorSessions({ text, context: view?.context ?? "" });
     // Whatever makes the store writes to it, and that is noted.
     this.#isEmpty ||= !this.#options.exists();
     if (!this.#isEmpty || prior instanceof Promise) return this.#recall(query, settings, prior);

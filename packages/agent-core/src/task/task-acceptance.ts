@@ -98,11 +98,13 @@ export class TaskAcceptance {
     const id = start.id ?? deps.newId();
     const free = runner.queue.free(entry);
     const incognito = asksIncognito(start.input);
+    const before = start.context === undefined ? storedMessages(start.history ?? []) : [];
+    const given: TaskOptions = before.length === 0 ? (start.options ?? {}) : { ...start.options, brought: true };
     const options: TaskOptions = incognito
-      ? { ...start.options, incognito }
+      ? { ...given, incognito }
       : belongs === false
-        ? (start.options ?? {})
-        : { ...start.options, afterIncognito: true };
+        ? given
+        : { ...given, afterIncognito: true };
     const isConversation = options.purpose === undefined;
     // Steering that waits is read by the first model call, so its intent cannot be committed along with the task.
     const model =
@@ -111,7 +113,6 @@ export class TaskAcceptance {
     const intent: TaskEvent[] =
       model === undefined ? [] : [{ kind: "model.started", call: modelCallId(1), step: 1, model }];
     const at = clock.now();
-    const before = start.context === undefined ? storedMessages(start.history ?? []) : [];
     const messages = before.map((prior) =>
       journal.statements.insertMessage.bind({ ...of, task: id, kind: prior.kind, body: messageBody(prior), at }),
     );

@@ -43,6 +43,8 @@ export interface TaskOptions {
   readonly fresh?: true;
   /** Nothing of it stays: no prompt snapshot, no memory, no transcript once its session ends. */
   readonly incognito?: boolean;
+  /** Its request brought what was said before: the conversation is not new, and each such request is one of its own. */
+  readonly brought?: true;
   /** Its conversation has an incognito turn: its calls are shown that turn's texts, so no prompt snapshot is made of them. */
   readonly afterIncognito?: boolean;
   /**

@@ -87,6 +87,8 @@ export interface RecallAsk {
   readonly inSight: ReadonlySet<string>;
   /** Tokens of the window of the turn's model. */
   readonly windowTokens: number;
+  /** The request brought what was said before: it is shown no lines of earlier conversations. */
+  readonly brought?: boolean;
 }
 
 export interface TurnDeps {

@@ -215,3 +215,17 @@ it("is written by the next process where one ended before", async () => {
   await expect.poll(list).toMatchObject([{ topic: "Where do the herons nest?", surface: "a2a/other" }]);
   expect(readdirSync(path)).toHaveLength(1);
 });
+
+it("shows no lines of earlier conversations to a request that brings its history (K16)", async () => {
+  await using service = await startGatedService({ env: WITH_SUMMARIES });
+  const { ask } = service;
+  await ask("POST", "/api/chat", { session_id: "nest", message: "Where do the herons nest?" });
+  await expect.poll(async () => (await ask("GET", "/api/memory/sessions")).body.sessions).toHaveLength(1);
+  const completes = (messages: readonly object[]) => ask("POST", "/v1/chat/completions", { model: "", messages });
+  const user = (content: string) => ({ role: "user", content });
+  await completes([user("Good morning")]);
+  const brought = [user("Good morning"), { role: "assistant", content: "Hello." }, user("And now?")];
+  expect((await completes(brought)).status).toBe(200);
+  const { injections } = (await ask("GET", "/api/memory/injections")).body;
+  expect(injections.map((row: { digest_session_ids: string[] }) => row.digest_session_ids)).toEqual([["nest"]]);
+});

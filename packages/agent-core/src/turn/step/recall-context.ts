@@ -31,7 +31,7 @@ export async function recallContext(state: TurnState, deps: TurnDeps): Promise<v
   if (windowTokens === undefined) return;
   const asked = deps.recall({
     ...{ view: { id, class: callerClass, context }, text: newestText(conversation.messages) },
-    ...{ inSight: conversation.inSight, windowTokens },
+    ...{ inSight: conversation.inSight, windowTokens, brought: options.brought === true },
   });
   const recalled = asked instanceof Promise ? await asked : asked;
   throwIfAborted(state);
