@@ -1,4 +1,6 @@
 /** `agent-service memory` against a running service (K12, K14, K15). */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runCommand } from "../testing/run-command.ts";
 import { startTestService, type TestService, WITH_SUMMARIES } from "../testing/test-service.ts";
@@ -56,12 +58,31 @@ it("forgets for good, counts before, and says what was forgotten", async () => {
   expect((await run("receipts")).stdout).toMatch(/1 +subject .*memories 1/);
 });
 
+it("verifies in the bytes of memory's files that nothing of it is left (KM6)", async () => {
+  const content = "The bittern booms behind the old lime kiln every evening in May.";
+  await post("/api/knowledge/chunks", { content, subject: "bittern" });
+  await say("kiln", "Where does the bittern boom?");
+  const done = await run("forget", "--subject", "bittern", "--verify");
+  expect(done.stdout).toMatch(/Verified: none of 2 passages in \d+ files, \d+ bytes\n$/);
+  expect(done.code).toBe(EXIT.ok);
+  await post("/api/knowledge/chunks", { content, subject: "bittern" });
+  // What is still there is found: a copy that forgetting does not know of.
+  const asked = await post("/api/memory/forget", { subject: "bittern", dry_run: true, texts: true });
+  const { places } = (await asked.json()) as { readonly places: readonly string[] };
+  const folder = places.find((place) => place.endsWith("memory")) ?? "";
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "copy.txt"), content);
+  const found = await run("forget", "--subject", "bittern", "--verify");
+  expect([found.code, found.stdout]).toEqual([EXIT.failed, expect.stringMatching(/STILL THERE: 2 of .*copy\.txt\n$/)]);
+});
+
 it.each([
   [["sessions", "more"]],
   [["show"]],
   [["forget"]],
   [["forget", "--memory", "1", "--subject", "x"]],
   [["forget", "--memory", "x"]],
+  [["forget", "--memory", "1", "--dry-run", "--verify"]],
   [["review", "1"]],
   [["review", "1", "--accept", "--reject"]],
   [["hot", "--limit", "3"]],

@@ -11,6 +11,7 @@ function inspector() {
       asked.push([which, dryRun]);
       return { receipt_id: dryRun ? null : 1, counts, kept: [] };
     },
+    texts: async () => ({ texts: ["Ferns."], places: ["/home/knowledge/agent.db"] }),
     receipts: async (limit, before = 4) =>
       [3, 2, 1]
         .filter((id) => id < before)
@@ -29,8 +30,11 @@ it("forgets what one name says, and refuses none and several", async () => {
   expect((await forget({})).status).toBe(400);
   expect((await forget({ source_id: 1, subject: "ferns" })).status).toBe(400);
   expect((await forget({ subject: "ferns", dry_run: true })).body).toMatchObject({ receipt_id: null });
+  expect((await forget({ subject: "ferns", texts: true })).status).toBe(400);
+  expect((await forget({ subject: "ferns", dry_run: true, texts: true })).body).toMatchObject({ texts: ["Ferns."] });
   expect((await forget({ chunk_ids: [7] })).body).toMatchObject({ receipt_id: 1, counts: { chunks: 1 } });
   expect(asked).toEqual([
+    [{ kind: "subject", subject: "ferns" }, true],
     [{ kind: "subject", subject: "ferns" }, true],
     [{ kind: "chunks", ids: [7] }, false],
   ]);

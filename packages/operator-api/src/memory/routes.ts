@@ -7,7 +7,11 @@ import { defineRoute, type Frozen, json, type ServedRoute, serve } from "../rout
 const tag = "Memory";
 const failures = { 503: "The store cannot be opened." } as const;
 const params = { chunk_id: "The memory's number." } as const;
-const unknown = { ...failures, 404: "There is no such always-on memory." } as const;
+const unknown = {
+  ...failures,
+  404: "There is no such always-on memory.",
+  409: "It is of the commons.",
+} as const;
 
 const counts = v.object({
   chunks: v.pipe(v.number(), v.description("Memories.")),
@@ -32,6 +36,12 @@ const forgetBody = v.object({
   ),
   subject: v.optional(v.pipe(v.string(), v.maxLength(200), v.regex(/\S/, "a subject is a word"))),
   dry_run: v.optional(v.pipe(v.boolean(), v.description("Counts, and changes nothing."))),
+  texts: v.optional(
+    v.pipe(
+      v.boolean(),
+      v.description("With `dry_run`: also what would be forgotten, and where, to verify it afterwards."),
+    ),
+  ),
 });
 
 export const forgetMemory = defineRoute({
@@ -50,6 +60,14 @@ export const forgetMemory = defineRoute({
       receipt_id: v.pipe(v.nullable(v.number()), v.description("Null: of a dry run, or there was nothing.")),
       counts,
       kept: v.pipe(v.array(v.string()), v.description("What stays, for people.")),
+      texts: v.pipe(
+        v.optional(v.array(v.string())),
+        v.description("Where they are asked for: the texts of at most 1,000 memories."),
+      ),
+      places: v.pipe(
+        v.optional(v.array(v.string())),
+        v.description("Where they are asked for: files and folders of memory on the service's machine."),
+      ),
     }),
   ),
   failures: { ...failures, 400: "None of them is given, or several." },
@@ -147,6 +165,8 @@ export interface MemoryInspectorService {
     which: ForgetWhich,
     dryRun: boolean,
   ): Promise<{ readonly receipt_id: number | null; readonly counts: Counts; readonly kept: readonly string[] }>;
+  /** What would be forgotten, and in which files and folders it is. */
+  texts(which: ForgetWhich): Promise<{ readonly texts: readonly string[]; readonly places: readonly string[] }>;
   /** Newest first, below the number `before`. */
   receipts(limit: number, before: number | undefined): Promise<readonly MemoryReceipt[]>;
   hot(limit: number, before: number | undefined): Promise<readonly ChunkRow[]>;
@@ -156,9 +176,15 @@ export interface MemoryInspectorService {
 
 export function memoryRoutes(memory: MemoryInspectorService): readonly ServedRoute[] {
   return [
-    serve(forgetMemory, async ({ body: { dry_run = false, ...which } }) => {
-      const { receipt_id, counts: forgotten, kept } = await memory.forget(whichOf(which), dry_run);
-      return { enabled: true as const, receipt_id, counts: forgotten, kept: [...kept] };
+    serve(forgetMemory, async ({ body: { dry_run = false, texts = false, ...named } }) => {
+      if (texts && !dry_run) throw new Problem(400, "Send texts with dry_run: afterwards there are none.");
+      const which = whichOf(named);
+      const { receipt_id, counts: forgotten, kept } = await memory.forget(which, dry_run);
+      const found = texts ? await memory.texts(which) : undefined;
+      return {
+        ...{ enabled: true as const, receipt_id, counts: forgotten, kept: [...kept] },
+        ...(found !== undefined && { texts: [...found.texts], places: [...found.places] }),
+      };
     }),
     serve(listReceipts, async ({ query: { limit, cursor } }) => {
       const found = await memory.receipts(limit + 1, cursor);
@@ -195,7 +221,7 @@ function whichOf({
   source_id,
   session_id,
   subject,
-}: Omit<v.InferOutput<typeof forgetBody>, "dry_run">): ForgetWhich {
+}: Omit<v.InferOutput<typeof forgetBody>, "dry_run" | "texts">): ForgetWhich {
   const given: ForgetWhich[] = [
     ...(chunk_ids === undefined ? [] : [{ kind: "chunks" as const, ids: chunk_ids }]),
     ...(source_id === undefined ? [] : [{ kind: "source" as const, source: source_id }]),

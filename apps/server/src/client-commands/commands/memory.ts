@@ -4,6 +4,7 @@ import { usage } from "../command-failure.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { limitFlag, memoryNumber, positionalsOf, refuseArguments, textFlag } from "../flag-values.ts";
 import { previewRecall, uses, why } from "../memory/recalled.ts";
+import { verifyForgotten, writeVerified } from "../memory/verify-forgotten.ts";
 import { clean, columns } from "../terminal-text.ts";
 import { timeOf } from "./tasks.ts";
 
@@ -15,7 +16,7 @@ const FLAGS: { readonly [verb: string]: readonly string[] } = {
   rm: [],
   hot: [],
   review: ["accept", "reject"],
-  forget: ["memory", "source", "session", "subject", "dry-run"],
+  forget: ["memory", "source", "session", "subject", "dry-run", "verify"],
   receipts: ["limit"],
   why: ["limit", "session"],
   uses: ["limit"],
@@ -46,11 +47,17 @@ agent-service memory preview <message>   what a message would be shown
   --session <id>      with forget: what a conversation left; with why and preview: in it
   --subject <text>    with forget: what is about a subject
   --dry-run           with forget: only count
+  --verify            with forget: afterwards look for its words in the bytes of memory's files; on the service's machine
 `,
   options: {
     ...{ limit: { type: "string" }, memory: { type: "string" }, source: { type: "string" } },
     ...{ session: { type: "string" }, subject: { type: "string" } },
-    ...{ accept: { type: "boolean" }, reject: { type: "boolean" }, "dry-run": { type: "boolean" } },
+    ...{
+      accept: { type: "boolean" },
+      reject: { type: "boolean" },
+      "dry-run": { type: "boolean" },
+      verify: { type: "boolean" },
+    },
   },
   async run(context) {
     const [verb = "sessions"] = context.positionals;
@@ -157,25 +164,32 @@ async function forget(context: CommandContext): Promise<ExitCode> {
   const given = [memory, source, session, subject].filter((one) => one !== undefined);
   if (given.length !== 1) throw usage("say one of --memory, --source, --session and --subject");
   const isDry = flags["dry-run"] === true;
-  const done = await api.post("/api/memory/forget", {
-    body: {
-      ...(memory !== undefined && { chunk_ids: [memoryNumber(memory)] }),
-      ...(source !== undefined && { source_id: memoryNumber(source) }),
-      ...(session !== undefined && { session_id: session }),
-      ...(subject !== undefined && { subject }),
-      dry_run: isDry,
-    },
-  });
+  const verifies = flags.verify === true;
+  if (isDry && verifies) throw usage("say one of --dry-run and --verify");
+  const which = {
+    ...(memory !== undefined && { chunk_ids: [memoryNumber(memory)] }),
+    ...(source !== undefined && { source_id: memoryNumber(source) }),
+    ...(session !== undefined && { session_id: session }),
+    ...(subject !== undefined && { subject }),
+  };
+  // Afterwards nobody knows what it said.
+  const { texts = [], places = [] } = verifies
+    ? await api.post("/api/memory/forget", { body: { ...which, dry_run: true, texts: true } })
+    : {};
+  const done = await api.post("/api/memory/forget", { body: { ...which, dry_run: isDry } });
+  const verified = verifies && done.receipt_id !== null ? await verifyForgotten({ texts, places }) : undefined;
+  const code = verified?.isGone === false ? EXIT.failed : EXIT.ok;
   if (json) {
-    writeJson(done);
-    return EXIT.ok;
+    writeJson(verified === undefined ? done : { ...done, verified });
+    return code;
   }
   const facts = countsText(done.counts);
   if (isDry) write(`Would forget ${facts}\n`);
   else if (done.receipt_id === null) note("There is nothing of the kind.\n");
   else write(`Forgot ${facts}; receipt ${done.receipt_id}\n`);
+  if (verified !== undefined) writeVerified(verified, context);
   for (const kept of isDry || done.receipt_id === null ? [] : done.kept) note(`stays: ${kept}\n`);
-  return EXIT.ok;
+  return code;
 }
 
 async function receipts(context: CommandContext): Promise<ExitCode> {

@@ -1,0 +1,85 @@
+import { open, readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Characters of a passage that is looked for, and of the shortest one. */
+const PASSAGE = 40;
+const SHORTEST = 6;
+/** Passages that are looked for at most: of more, every so many. */
+const MOST_PASSAGES = 400;
+const CHUNK_BYTES = 4 * 1024 * 1024;
+
+/** A file, and how many of the passages it holds. */
+export interface ScannedFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly found: number;
+}
+
+/**
+ * Passages by which texts are found in any file: cut where JSON would write something else, and short, since a database cuts
+ * long texts where its pages end.
+ */
+export function passagesOf(texts: readonly string[]): readonly string[] {
+  const all = new Set<string>();
+  for (const text of texts) {
+    for (const run of text.split(/["\\\p{Cc}]+/u).map((one) => one.trim())) {
+      if (run.length < SHORTEST) continue;
+      for (let at = 0; at < run.length; at += PASSAGE) {
+        const passage = run.slice(Math.max(0, Math.min(at, run.length - PASSAGE)), at + PASSAGE).toWellFormed();
+        if (passage.length >= SHORTEST) all.add(passage);
+      }
+    }
+  }
+  const passages = [...all];
+  const step = Math.max(1, Math.ceil(passages.length / MOST_PASSAGES));
+  return passages.filter((_, at) => at % step === 0);
+}
+
+/** Looks for passages in the bytes of files, of those below folders, and of what a database keeps beside its file. */
+export async function scanFiles(
+  places: readonly string[],
+  passages: readonly string[],
+): Promise<readonly ScannedFile[]> {
+  const needles = passages.map((passage) => Buffer.from(passage));
+  const scanned: ScannedFile[] = [];
+  for (const path of await filesOf(places)) scanned.push(await scanFile(path, needles));
+  return scanned;
+}
+
+async function filesOf(places: readonly string[]): Promise<readonly string[]> {
+  const files: string[] = [];
+  for (const place of places) {
+    for (const path of [place, `${place}-wal`, `${place}-shm`]) {
+      const kind = await stat(path).catch(() => undefined);
+      if (kind?.isFile() === true) files.push(path);
+      if (kind?.isDirectory() !== true) continue;
+      const entries = await readdir(path, { recursive: true, withFileTypes: true });
+      files.push(...entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name)));
+    }
+  }
+  return [...new Set(files)];
+}
+
+async function scanFile(path: string, needles: readonly Buffer[]): Promise<ScannedFile> {
+  const file = await open(path, "r");
+  try {
+    const overlap = Math.max(0, ...needles.map(({ length }) => length - 1));
+    const found = new Set<number>();
+    const buffer = Buffer.alloc(CHUNK_BYTES + overlap);
+    let [kept, bytes] = [0, 0];
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, kept, CHUNK_BYTES);
+      if (bytesRead === 0) return { path, bytes, found: found.size };
+      bytes += bytesRead;
+      const seen = buffer.subarray(0, kept + bytesRead);
+      needles.forEach((needle, at) => {
+        if (!found.has(at) && seen.includes(needle)) found.add(at);
+      });
+      // A passage may lie across two reads.
+      kept = Math.min(overlap, seen.length);
+      seen.copy(buffer, 0, seen.length - kept);
+    }
+  } finally {
+    await file.close();
+  }
+}
