@@ -59,6 +59,7 @@ const EXCLUDED = {
   /** A memory is shown to every later conversation. */
   knowledge: [
     ...["knowledge.add", "knowledge.edit", "knowledge.remove", "knowledge.restore", "knowledge.review"],
+    ...["knowledge.promote", "knowledge.withdraw"],
     ...["knowledge.ingest", "knowledge.deleteSource", "knowledge.restoreSource"],
     ...["knowledge.export", "knowledge.import", "knowledge.attach"],
     ...["memory.forget", "memory.editHot", "memory.removeHot", "memory.removeSession", "memory.harvest"],

@@ -53,7 +53,7 @@ const roles = [
   {
     name: "memory-curator",
     description:
-      "Looks through what is remembered: corrects it, merges what says the same, and names what is outdated.",
+      "Looks through the memories: corrects them, merges those that say the same, and names those that are outdated.",
     instructions:
       "You look after memories. Read those that your task is about with memory_list and memory_recall. Where two say the same, store the better wording under the subject of one, and forget the other. Where one is outdated and something that you read proves it, store what holds now under the same subject, which replaces it. Forget nothing only because it is old, and make up nothing. Answer with what you changed, memory by memory with its number, and with what a person should decide.",
     tools: ["current_time", "memory_recall", "memory_list", "memory_stats", "memory_ingest", "forget_memory"],

@@ -2,6 +2,7 @@ import { namedStatement, type Row } from "../database/index.ts";
 import {
   type Chunk,
   type ChunkFilter,
+  COMMONS,
   type DeliveryPolicy,
   folded,
   type MemoryKind,
@@ -11,14 +12,16 @@ import {
 } from "./chunk.ts";
 
 export const COLUMNS =
-  "chunk.id, revision, domain, kind, subject, heading, content, policy, trust, review, session, created_at, confirmed_at, expires_at, superseded_by, chunk.source, (SELECT title FROM source AS origin WHERE origin.id = chunk.source), (SELECT type FROM source AS origin WHERE origin.id = chunk.source), task, invalidated_at";
+  "chunk.id, revision, domain, kind, subject, heading, content, policy, trust, review, session, created_at, confirmed_at, expires_at, superseded_by, chunk.source, (SELECT title FROM source AS origin WHERE origin.id = chunk.source), (SELECT type FROM source AS origin WHERE origin.id = chunk.source), task, invalidated_at, namespace";
 /** Of no document, or of one that was read whole and is shown. */
 const SHOWN_SOURCE =
   "(source = 0 OR EXISTS (SELECT 1 FROM source AS origin WHERE origin.id = chunk.source AND origin.state = 'ready'))";
 const CURRENT = `removed_at IS NULL AND (expires_at IS NULL OR expires_at > :now) AND ${SHOWN_SOURCE}`;
 export const LIVE = `${CURRENT} AND namespace = ''`;
+/** With what the agents of a home share. */
+export const LIVE_WITH_COMMONS = `${CURRENT} AND namespace IN ('', '${COMMONS}')`;
 /** With the attachments of the conversation that `:namespace` names. */
-export const LIVE_IN_CONVERSATION = `${CURRENT} AND namespace IN ('', :namespace)`;
+export const LIVE_IN_CONVERSATION = `${CURRENT} AND namespace IN ('', '${COMMONS}', :namespace)`;
 const WANTED = `(:domain = '' OR domain = :domain) AND (:kind = '' OR kind = :kind) AND (:policy = '' OR policy = :policy)
   AND review = :review AND (:superseded = 1 OR invalidated_at IS NULL)`;
 
@@ -55,7 +58,8 @@ export const chunkStatements = () => ({
   ),
   forget: namedStatement(
     `UPDATE chunk SET removed_at = :at, removed_reason = :reason
-     WHERE id = :id AND removed_at IS NULL AND NOT EXISTS (SELECT 1 FROM carried_out WHERE call = :call)`,
+     WHERE id = :id AND namespace <> '${COMMONS}' AND removed_at IS NULL
+       AND NOT EXISTS (SELECT 1 FROM carried_out WHERE call = :call)`,
   ),
   rememberNewest: namedStatement(
     "INSERT INTO carried_out (call, chunk, outcome, at) SELECT :call, max(id), :outcome, :at FROM chunk",
@@ -72,21 +76,21 @@ export const chunkStatements = () => ({
   byId: namedStatement(`SELECT ${COLUMNS} FROM chunk WHERE id = :id AND removed_at IS NULL AND ${SHOWN_SOURCE}`),
   search: namedStatement(
     `SELECT ${COLUMNS} FROM chunk_text JOIN chunk ON chunk.id = chunk_text.rowid
-     WHERE chunk_text MATCH :query AND ${LIVE} AND ${WANTED}
+     WHERE chunk_text MATCH :query AND ${LIVE_WITH_COMMONS} AND ${WANTED}
      ORDER BY bm25(chunk_text, 2.0, 1.0), chunk.id DESC LIMIT :limit`,
   ),
   byIds: namedStatement(
-    `SELECT ${COLUMNS} FROM chunk WHERE id IN (SELECT value FROM json_each(:ids)) AND ${LIVE} AND ${WANTED}`,
+    `SELECT ${COLUMNS} FROM chunk WHERE id IN (SELECT value FROM json_each(:ids)) AND ${LIVE_WITH_COMMONS} AND ${WANTED}`,
   ),
   list: namedStatement(
-    `SELECT ${COLUMNS} FROM chunk WHERE chunk.id < :before AND ${LIVE} AND ${WANTED} ORDER BY chunk.id DESC LIMIT :limit`,
+    `SELECT ${COLUMNS} FROM chunk WHERE chunk.id < :before AND ${LIVE_WITH_COMMONS} AND ${WANTED} ORDER BY chunk.id DESC LIMIT :limit`,
   ),
   rejected: namedStatement(
     "SELECT content FROM chunk WHERE review = 'rejected' AND removed_at IS NULL ORDER BY id DESC LIMIT 1000",
   ),
   counts: namedStatement(
     `SELECT domain, count(*) FILTER (WHERE review = 'accepted'), count(*) FILTER (WHERE review = 'pending')
-     FROM chunk WHERE ${LIVE} AND invalidated_at IS NULL GROUP BY domain ORDER BY domain LIMIT 1000`,
+     FROM chunk WHERE ${LIVE_WITH_COMMONS} AND invalidated_at IS NULL GROUP BY domain ORDER BY domain LIMIT 1000`,
   ),
 });
 
@@ -103,7 +107,8 @@ export function trustOf(stored: unknown): Trust {
 /** A row of `byId`, `search` or `list`. */
 export function chunkOf(row: Row): Chunk {
   const [id, revision, domain, kind, subject, heading, content, policy, trust, review, session, ...times] = row;
-  const [created, confirmed, expires, supersededBy, source, sourceTitle, sourceType, task, invalidated] = times;
+  const [created, confirmed, expires, supersededBy, source, sourceTitle, sourceType, task, invalidated, namespace] =
+    times;
   return {
     ...{ id: Number(id), revision: Number(revision), domain: String(domain), kind: String(kind) as MemoryKind },
     ...{ subject: String(subject), heading: String(heading), content: String(content) },
@@ -111,6 +116,7 @@ export function chunkOf(row: Row): Chunk {
     ...{ session: String(session), task: String(task), createdAt: Number(created), confirmedAt: Number(confirmed) },
     expiresAt: expires == null ? undefined : Number(expires),
     invalidatedAt: invalidated == null ? undefined : Number(invalidated),
+    namespace: String(namespace),
     supersededBy: supersededBy == null ? undefined : Number(supersededBy),
     source:
       sourceTitle == null ? undefined : { id: Number(source), title: String(sourceTitle), type: String(sourceType) },

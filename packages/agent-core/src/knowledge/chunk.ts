@@ -14,6 +14,9 @@ export type ReviewState = (typeof REVIEW_STATES)[number];
 export const TRUSTS = ["outside", "agent", "operator"] as const;
 export type Trust = (typeof TRUSTS)[number];
 
+/** The namespace of what the agents of a home share. */
+export const COMMONS = "commons";
+
 /** Bounds: of a chunk in characters, of an expiry in days, of the store in chunks (EN10). */
 export const KNOWLEDGE_LIMITS = Object.freeze({
   content: 8_000,
@@ -52,6 +55,8 @@ export interface Chunk {
   readonly invalidatedAt: number | undefined;
   /** Undefined: nothing has replaced it. */
   readonly supersededBy: number | undefined;
+  /** Blank: it is this agent's. `commons`: it is shared. Else it is attached to a conversation. */
+  readonly namespace: string;
   /** The document it is a part of; undefined: of none. */
   readonly source: { readonly id: number; readonly title: string; readonly type: string } | undefined;
 }

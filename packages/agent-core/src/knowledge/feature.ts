@@ -3,7 +3,8 @@ import { middlewareSection } from "../audit/index.ts";
 import type { EventBus } from "../bus/index.ts";
 import { isStoreGone, type LazyStore } from "../database/index.ts";
 import type { Egress } from "../egress/index.ts";
-import { defineFeature, type Engine, type OwnStoreOptions } from "../feature/index.ts";
+import { defineFeature, type Engine, type OwnStoreOptions, type SettingsOf } from "../feature/index.ts";
+import { type OpenCommons, openCommons } from "./commons/open-commons.ts";
 import { contextSection } from "./context-section.ts";
 import { type EmbeddingServer, type EmbeddingState, Embeddings, type VectorState } from "./embedding/index.ts";
 import { openForgetting } from "./forgetting/open-forgetting.ts";
@@ -13,15 +14,18 @@ import { knowledgeSection } from "./knowledge-section.ts";
 import { KnowledgeStore } from "./knowledge-store.ts";
 import { memoryTools } from "./memory-tools.ts";
 import { OperatorKnowledge } from "./operator-knowledge.ts";
-import { Recall } from "./recall.ts";
+import { Recall, type RecallOptions } from "./recall.ts";
 import { RemovalSweeps } from "./removal-sweeps.ts";
 import { type OpenDocuments, openDocuments } from "./sources/open-documents.ts";
-import type { Sources } from "./sources/sources.ts";
 import { Transfer } from "./transfer.ts";
 
 export interface KnowledgeFeatureOptions extends Pick<OwnStoreOptions, "url" | "fallback"> {
   /** Whether the store has been made: one that has not is not opened before something is remembered or asked for. */
   readonly exists: () => boolean;
+  /** The folder of what the agents of a home share; blank: nothing is shared. Default: blank. */
+  readonly commons?: () => string;
+  /** Makes a folder with those above it. */
+  readonly makeFolder?: (path: string) => void;
   /** The guard of addresses that documents are fetched from; asked at each. Absent: none is fetched. */
   readonly egress?: () => Egress;
   /** Where a value of `knowledge.embed_model` is served; undefined: nowhere. Default: no model is. */
@@ -37,7 +41,9 @@ export interface OpenKnowledge extends OpenRecords {
   /** What operators do with memories. */
   readonly operations: OperatorKnowledge;
   /** Documents that are read into memories. */
-  readonly sources: Sources;
+  readonly sources: OpenDocuments["sources"];
+  /** What the agents of a home share. */
+  readonly commons: OpenCommons["commons"];
   /** Memories taken out and brought in. */
   readonly transfer: Transfer;
   /** Removes memories for good, with every copy. */
@@ -52,7 +58,15 @@ export interface OpenKnowledge extends OpenRecords {
 }
 
 /** What the agent remembers, in a store of its own at `url`. A store that cannot be opened leaves the service without it. */
-export function knowledge({ url, fallback, exists, egress, embeddingServer }: KnowledgeFeatureOptions) {
+export function knowledge({
+  url,
+  fallback,
+  exists,
+  egress,
+  embeddingServer,
+  commons: folder = () => "",
+  makeFolder = () => {},
+}: KnowledgeFeatureOptions) {
   return defineFeature({
     name: "knowledge",
     category: "memory",
@@ -68,16 +82,7 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
           return isOn ? embeddingServer?.(model) : undefined;
         },
       });
-      const recall = new Recall({
-        ...{ store: own, exists, clock, embeddings },
-        settings: () => ({
-          enabled: settings.middleware.knowledge,
-          topK: settings.knowledge.top_k,
-          budgetPct: settings.context.budget_pct,
-          timeoutMs: settings.knowledge.recall_timeout_ms,
-        }),
-        onFailure: (error) => log.warn(`turns go on without memory: ${String(error)}`),
-      });
+      const recall = openRecall({ store: own, exists, clock, embeddings }, settings, log);
       const noting = notingChanges(bus, { recall, embeddings });
       const { text: redact } = redactor;
       const store = new KnowledgeStore({ store: own, clock, redact, bus: noting });
@@ -86,6 +91,7 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
         clean: () => store.index.clean(),
         onFailure: (error) => log.warn(`a document could not be read: ${String(error)}`),
       });
+      const { commons, mirror } = openCommons(engine, { store, exists, folder, makeFolder, bus: noting });
       const forgetting = openForgetting(engine, { store, exists, bus: noting, forgetSource: documents.forget });
       const search = new KnowledgeSearch({
         ...{ store, embeddings, clock },
@@ -96,8 +102,7 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
       return {
         sources: documents.sources,
         transfer: new Transfer({ store, get: () => own.get(), exists, now: () => clock.now(), newId }),
-        documents,
-        forgetting,
+        ...{ documents, forgetting, commons },
         operations: new OperatorKnowledge({
           ...{ store, search, exists, clock, bus: noting, newId, redact },
           forget: (scope) => forgetting.forget(scope),
@@ -107,7 +112,7 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
         ...{ recall, ...openRecords(engine, recall), vectors: () => embeddings.vectors() },
         state: () => ({ status: own.isFailing() ? "initializing" : "ready", embeddings: embeddings.state }),
         tick() {
-          for (const one of [sweeps, forgetting, embeddings]) one.tick();
+          for (const one of [sweeps, forgetting, embeddings, mirror]) one.tick();
         },
         async close() {
           await documents.close();
@@ -129,6 +134,24 @@ export function knowledge({ url, fallback, exists, egress, embeddingServer }: Kn
     },
     tick: ({ tick }) => tick(),
     close: ({ close }) => close(),
+  });
+}
+
+/** What recalls for turns. */
+function openRecall(
+  parts: Pick<RecallOptions, "store" | "exists" | "clock" | "embeddings">,
+  settings: SettingsOf<readonly [typeof knowledgeSection, typeof contextSection, typeof middlewareSection]>,
+  log: Engine["log"],
+): Recall {
+  return new Recall({
+    ...parts,
+    settings: () => ({
+      enabled: settings.middleware.knowledge,
+      topK: settings.knowledge.top_k,
+      budgetPct: settings.context.budget_pct,
+      timeoutMs: settings.knowledge.recall_timeout_ms,
+    }),
+    onFailure: (error) => log.warn(`turns go on without memory: ${String(error)}`),
   });
 }
 
@@ -170,7 +193,7 @@ function notingChanges(
     publish(topic, data) {
       recall.noteWrite();
       if (topic === "knowledge.changed")
-        embeddings.noteChange(data as { readonly id: number; readonly action: string });
+        embeddings.noteChange(data as { readonly id?: number; readonly action: string });
       bus.publish(topic, data);
     },
   };

@@ -8,6 +8,10 @@ import { CodedError } from "../error/index.ts";
  * - `unknown_source`: there is no such document.
  * - `too_late`: it was removed too long ago to be restored.
  * - `subject_taken`: another memory stands at its subject.
+ * - `not_layered`: memories are not shared.
+ * - `not_shareable`: this one is not shared, or cannot be.
+ * - `commons_unwritable`: what is shared cannot be written.
+ * - `of_commons`: it is shared, and changed where it is shared.
  * - `too_many_waiting`: as many documents as may wait to be read.
  * - `not_fetched`: an address did not give a document.
  * - `not_read`: the store could not take a document.
@@ -21,6 +25,10 @@ export type KnowledgeErrorCode =
   | "unknown_source"
   | "too_late"
   | "subject_taken"
+  | "not_layered"
+  | "not_shareable"
+  | "commons_unwritable"
+  | "of_commons"
   | "too_many_waiting"
   | "not_fetched"
   | "not_read"

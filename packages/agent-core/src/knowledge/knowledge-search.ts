@@ -1,9 +1,9 @@
 /** Searches for memories, by words and by meaning (K21, K25). */
 import type { Clock } from "../clock/index.ts";
-import type { Chunk, ChunkFilter } from "./chunk.ts";
+import { type Chunk, type ChunkFilter, COMMONS } from "./chunk.ts";
 import type { Embeddings } from "./embedding/index.ts";
 import type { KnowledgeStore } from "./knowledge-store.ts";
-import { fused, placeScore, rankHits } from "./rank-hits.ts";
+import { fused, placeScore, rankHits, saidBy } from "./rank-hits.ts";
 import { namesQuery } from "./search-words.ts";
 
 /** Chunks of each kind of search that are put together. */
@@ -45,7 +45,7 @@ export class KnowledgeSearch {
     const { store, embeddings } = this.#options;
     const isAsked = mode === "vector" || (mode === "auto" && embeddings.state !== "off");
     const [byWords, named, similar, isIndexing] = await Promise.all([
-      mode === "vector" ? [] : store.search(text, filter, isAsked ? MOST : limit),
+      mode === "vector" ? [] : ownFirst(store.search(text, filter, isAsked ? MOST : limit)),
       isAsked && mode !== "vector" ? store.search(text, filter, MOST, namesQuery) : [],
       isAsked ? this.#similar(text, filter) : undefined,
       isAsked ? embeddings.isIndexing() : false,
@@ -91,4 +91,12 @@ export class KnowledgeSearch {
       return chunk === undefined ? [] : [{ chunk, isRelated: true as const }];
     });
   }
+}
+
+/** Without what is shared and this agent says itself in the same words. */
+async function ownFirst(searching: Promise<readonly Chunk[]>): Promise<readonly Chunk[]> {
+  const chunks = await searching;
+  if (!chunks.some(({ namespace }) => namespace === COMMONS)) return chunks;
+  const own = new Set(chunks.filter(({ namespace }) => namespace !== COMMONS).map(saidBy));
+  return chunks.filter((one) => one.namespace !== COMMONS || !own.has(saidBy(one)));
 }

@@ -41,9 +41,9 @@ export const knowledgeSection = {
       restart: true,
     },
     scope: {
-      label: "Shared skills",
+      label: "Shared memories and skills",
       description:
-        "scoped (or blank): this agent's own skills. layered: those of the commons too; own ones are written and can be promoted. shared: the commons alone. Memories are always this agent's own.",
+        "scoped (or blank): this agent's own. layered: memories and skills of the commons too; own ones are written and can be promoted. shared: the skills of the commons alone; memories as with scoped.",
       type: "select",
       options: ["", "scoped", "shared", "layered"],
     },

@@ -5,6 +5,7 @@ import { type Database, storableText } from "../database/index.ts";
 import {
   type Chunk,
   type ChunkFilter,
+  COMMONS,
   type DeliveryPolicy,
   folded,
   KNOWLEDGE_LIMITS,
@@ -13,7 +14,7 @@ import {
   subjectKey,
 } from "./chunk.ts";
 import { chunkOf } from "./chunk-statements.ts";
-import type { ForgetScope } from "./forgetting/forget-scope.ts";
+import { chooseMemories, type ForgetScope } from "./forgetting/forget-scope.ts";
 import { KnowledgeError } from "./knowledge-error.ts";
 import type { KnowledgeSearch, SearchMode, SearchResult } from "./knowledge-search.ts";
 import type { KnowledgeStore } from "./knowledge-store.ts";
@@ -34,6 +35,8 @@ export interface OperatorKnowledgeOptions {
   readonly redact: (text: string) => string;
 }
 
+/** Memories of which texts are told. */
+const MOST_TEXTS = 1_000;
 /** How long what was taken out of every answer can be brought back. */
 const RESTORABLE_MS = 86_400_000;
 
@@ -107,7 +110,7 @@ export class OperatorKnowledge {
   async edit(id: number, draft: ChunkDraft): Promise<Chunk> {
     const { store, bus, redact } = this.#options;
     const becomesAlwaysOn = await store.alone(async (db) => {
-      const before = await this.#known(id);
+      const before = await this.#own(id);
       const clean = (text: string | undefined, known: string): string =>
         text === undefined ? known : storableText(redact(text)).trim();
       const domain = folded(clean(draft.domain, before.domain));
@@ -168,11 +171,21 @@ export class OperatorKnowledge {
     return rows.map(chunkOf);
   }
 
+  /** What a scope says, to look for it afterwards. @throws DatabaseError */
+  async texts(scope: ForgetScope): Promise<readonly string[]> {
+    if (!this.#options.exists()) return [];
+    return this.#options.store.alone(async (db) => {
+      const { ids } = await chooseMemories(db, scope);
+      const rows = await db.read(this.#sql.texts.bind({ ids: JSON.stringify(ids.slice(0, MOST_TEXTS)) }), "long");
+      return rows.map(([content]) => String(content));
+    });
+  }
+
   /** Takes a memory out of every answer at once. It can be restored for a day; then it is forgotten for good. @throws KnowledgeError unknown_chunk */
   async hide(id: number): Promise<void> {
     const { store, bus, clock } = this.#options;
     await store.alone(async (db) => {
-      await this.#known(id);
+      await this.#own(id);
       await db.commit({ label: "knowledge.hide", statements: [this.#sql.hide.bind({ id, now: clock.now() })] });
     });
     bus.publish("knowledge.changed", { id, action: "removed" });
@@ -207,7 +220,7 @@ export class OperatorKnowledge {
   /** Deletes a memory for good, with every copy of it. @throws KnowledgeError unknown_chunk */
   async remove(id: number): Promise<void> {
     await this.#options.store.alone(async (db) => {
-      const { review, content } = await this.#known(id);
+      const { review, content } = await this.#own(id);
       if (review === "rejected") await db.commit({ label: "knowledge.rejected", statements: rejecting(content) });
     });
     await this.#options.forget({ kind: "chunks", ids: [id] });
@@ -249,6 +262,17 @@ export class OperatorKnowledge {
   async #known(id: number): Promise<Chunk> {
     const chunk = await this.#options.store.find(id);
     if (chunk === undefined) throw new KnowledgeError("unknown_chunk", `there is no memory ${id}`);
+    return chunk;
+  }
+
+  /** One that is this agent's to change. */
+  async #own(id: number): Promise<Chunk> {
+    const chunk = await this.#known(id);
+    if (chunk.namespace === COMMONS)
+      throw new KnowledgeError(
+        "of_commons",
+        `memory ${id} is shared: take it out of the commons, or change the one it is of`,
+      );
     return chunk;
   }
 

@@ -44,6 +44,7 @@ export const operatorStatements = () => ({
      ) AND source = 0 AND removed_at IS NULL AND invalidated_at IS NULL AND (:shared = 0 OR session <> :session
        OR EXISTS (SELECT 1 FROM evidence WHERE evidence.chunk = chunk.id AND evidence.session <> :session))`,
   ),
+  texts: namedStatement("SELECT content FROM chunk WHERE id IN (SELECT value FROM json_each(:ids))"),
   hide: namedStatement("UPDATE chunk SET removed_at = :now, removed_reason = '' WHERE id = :id AND removed_at IS NULL"),
   removed: namedStatement(
     `SELECT removed_at, policy, review, invalidated_at IS NULL,

@@ -1,11 +1,11 @@
 import { namedStatement } from "../database/index.ts";
-import { COLUMNS, LIVE, LIVE_IN_CONVERSATION } from "./chunk-statements.ts";
+import { COLUMNS, LIVE_IN_CONVERSATION, LIVE_WITH_COMMONS } from "./chunk-statements.ts";
 
 /** Most chunks with a word that are counted: a word with more says little. */
 export const COMMON = 2_000;
 
 const STANDS = "review = 'accepted' AND invalidated_at IS NULL";
-const SHOWN = `${LIVE} AND ${STANDS}`;
+const SHOWN = `${LIVE_WITH_COMMONS} AND ${STANDS}`;
 
 /** The statements that recall reads with. */
 export const recallStatements = () => ({

@@ -4,10 +4,12 @@ import {
   editChunk,
   knowledgeRoutes,
   listRemoved,
+  promoteChunk,
   removeChunk,
   restoreChunk,
   reviewChunk,
   searchKnowledge,
+  withdrawChunk,
 } from "./routes.ts";
 import {
   attachDocument,
@@ -24,12 +26,22 @@ import { exportKnowledge, importKnowledge, transferRoutes } from "./transfer-rou
 export const knowledge = defineResource({
   name: "knowledge",
   feature: "knowledge",
-  definitions: [searchKnowledge, addChunk, editChunk, removeChunk, restoreChunk, listRemoved, reviewChunk],
+  definitions: [
+    searchKnowledge,
+    addChunk,
+    editChunk,
+    removeChunk,
+    restoreChunk,
+    listRemoved,
+    promoteChunk,
+    withdrawChunk,
+    reviewChunk,
+  ],
   topics: [
     {
       topic: "knowledge.changed",
       when: "A memory was added, confirmed, changed, decided about or removed, or a document is read, ready, failed, removed or restored",
-      data: "`id` or `source_id`, `action`",
+      data: "`id` or `source_id`, `action`; `commons`: what is shared changed",
     },
     {
       topic: "memory.hot_written",

@@ -29,6 +29,8 @@ function knowledge() {
     remove: async (id) => void asked.push(id),
     hide: async (id) => void asked.push(["hide", id]),
     restore: async (id) => chunk(id),
+    promote: async (id) => void asked.push(["promote", id]),
+    withdraw: async (id) => void asked.push(["withdraw", id]),
     removed: async (limit, before = 9) =>
       [3, 2, 1]
         .filter((id) => id < before)

@@ -96,7 +96,7 @@ export const removeChunk = defineRoute({
     ),
   }),
   reply: json(v.object({ enabled: v.literal(true), deleted: v.literal(true) })),
-  failures: unknown,
+  failures: { ...unknown, 409: "It is of the commons." },
 });
 
 export const restoreChunk = defineRoute({
@@ -126,6 +126,36 @@ export const listRemoved = defineRoute({
   }),
   reply: json(v.object({ enabled: v.literal(true), chunks: v.array(chunkSchema), ...pageFields })),
   failures,
+});
+
+const commonsFailures = {
+  ...unknown,
+  409: "Memories are not shared (`knowledge.scope`), or this one cannot be or is not.",
+} as const;
+
+export const promoteChunk = defineRoute({
+  name: "knowledge.promote",
+  method: "POST",
+  path: "/api/knowledge/chunks/{chunk_id}/promote",
+  tag,
+  decides: true,
+  summary: "Copies a memory into the commons, which the other agents of this home read",
+  description: "It replaces what is there of its subject. Summaries of conversations and attachments are not shared.",
+  params,
+  reply: json(v.object({ enabled: v.literal(true), promoted: v.literal(true), id: v.number() })),
+  failures: commonsFailures,
+});
+
+export const withdrawChunk = defineRoute({
+  name: "knowledge.withdraw",
+  method: "DELETE",
+  path: "/api/knowledge/chunks/{chunk_id}/promote",
+  tag,
+  decides: true,
+  summary: "Takes a memory out of the commons, by its own number or that of the copy; the own one stays",
+  params,
+  reply: json(v.object({ enabled: v.literal(true), promoted: v.literal(false), id: v.number() })),
+  failures: commonsFailures,
 });
 
 export const reviewChunk = defineRoute({
@@ -173,6 +203,8 @@ export interface KnowledgeService {
   remove(id: number): Promise<void>;
   hide(id: number): Promise<void>;
   restore(id: number): Promise<ChunkRow>;
+  promote(id: number): Promise<void>;
+  withdraw(id: number): Promise<void>;
   /** Newest first, below the number `before`. */
   removed(limit: number, before: number | undefined): Promise<readonly ChunkRow[]>;
   review(id: number, decision: "accept" | "reject"): Promise<ChunkRow>;
@@ -207,6 +239,16 @@ export function knowledgeRoutes(knowledge: KnowledgeService): readonly ServedRou
     serve(restoreChunk, async ({ params: { chunk_id } }) => {
       const chunk = await knowledge.restore(memoryNumber(chunk_id));
       return { enabled: true as const, id: chunk.id, chunk };
+    }),
+    serve(promoteChunk, async ({ params: { chunk_id } }) => {
+      const id = memoryNumber(chunk_id);
+      await knowledge.promote(id);
+      return { enabled: true as const, promoted: true as const, id };
+    }),
+    serve(withdrawChunk, async ({ params: { chunk_id } }) => {
+      const id = memoryNumber(chunk_id);
+      await knowledge.withdraw(id);
+      return { enabled: true as const, promoted: false as const, id };
     }),
     serve(listRemoved, async ({ query: { limit, cursor } }) => {
       const found = await knowledge.removed(limit + 1, cursor);

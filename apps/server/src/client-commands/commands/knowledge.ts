@@ -17,6 +17,7 @@ const FLAGS: { readonly [verb: string]: readonly string[] } = {
   sources: ["domain", "removed"],
   rm: ["source", "restorable"],
   restore: ["memory"],
+  promote: ["withdraw"],
   export: ["domain"],
   import: [],
   bench: ["domain", "limit", "questions"],
@@ -34,6 +35,7 @@ agent-service knowledge sources               the documents
 agent-service knowledge rm <number>           deletes a memory for good
 agent-service knowledge rm --source <number>  takes a document out of every search
 agent-service knowledge restore <number>      brings a document back, within a day; with --memory a memory
+agent-service knowledge promote <number>      shares a memory with the other agents of this home
 agent-service knowledge export                all memories, a line of JSON each
 agent-service knowledge import <file>         stores such lines; - reads standard input
 agent-service knowledge bench                 measures how well they are found, by words and by meaning
@@ -46,6 +48,7 @@ agent-service knowledge bench                 measures how well they are found, 
   --no-wait           with ingest: do not wait until it was read
   --restorable        with rm: it can be brought back within a day, and is deleted for good then
   --memory            with restore: the number is that of a memory, removed by you or by the agent
+  --withdraw          with promote: takes it out again; the own one stays
   --removed           with sources: also those that can be brought back
 `,
   options: {
@@ -53,6 +56,7 @@ agent-service knowledge bench                 measures how well they are found, 
     ...{ title: { type: "string" }, source: { type: "string" } },
     ...{ "no-wait": { type: "boolean" }, removed: { type: "boolean" } },
     ...{ restorable: { type: "boolean" }, memory: { type: "boolean" } },
+    withdraw: { type: "boolean" },
     questions: { type: "string" },
   },
   async run(context) {
@@ -69,7 +73,18 @@ agent-service knowledge bench                 measures how well they are found, 
 };
 
 const VERBS: { readonly [verb: string]: (context: CommandContext) => Promise<ExitCode> } = Object.freeze({
-  ...{ search, add, ingest, sources, rm: remove, restore, export: takeOut, import: bringIn, bench: knowledgeBench },
+  ...{
+    search,
+    add,
+    ingest,
+    sources,
+    rm: remove,
+    restore,
+    promote,
+    export: takeOut,
+    import: bringIn,
+    bench: knowledgeBench,
+  },
 });
 
 async function search({
@@ -192,6 +207,18 @@ async function restore(context: CommandContext): Promise<ExitCode> {
   const done = await api.post("/api/knowledge/restore-by-source", { body: { source_id: memoryNumber(given) } });
   if (json) writeJson(done);
   else write(`Source ${memoryNumber(given)} is back, with ${done.restored} memories\n`);
+  return EXIT.ok;
+}
+
+async function promote(context: CommandContext): Promise<ExitCode> {
+  const { api, flags, json, write, writeJson } = context;
+  const [given = ""] = positionalsOf(context, "the number of a memory");
+  const id = memoryNumber(given);
+  const call = { params: { chunk_id: String(id) } };
+  const path = "/api/knowledge/chunks/{chunk_id}/promote";
+  const done = flags.withdraw === true ? await api.delete(path, call) : await api.post(path, call);
+  if (json) writeJson(done);
+  else write(done.promoted ? `Memory ${id} is shared\n` : `Memory ${id} is not shared any more\n`);
   return EXIT.ok;
 }
 

@@ -1,15 +1,15 @@
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import {
   knowledge as agentKnowledge,
   createEgress,
   isStoreServer,
   servingConnection,
 } from "@agent-service/agent-core/host";
-import { makeFolder } from "@agent-service/config";
+import { expandHome, makeFolder } from "@agent-service/config";
 import { notedRefusal } from "../../logging/index.ts";
 import { defineServiceFeature } from "../../service-feature/index.ts";
-import { derive } from "../../settings/index.ts";
+import { derive, type ServerSettings } from "../../settings/index.ts";
 import { isOnlyUnwritable, storeAddress } from "../../store/index.ts";
 import { injectionService } from "./injection-service.ts";
 import { knowledgeService } from "./knowledge-service.ts";
@@ -27,7 +27,7 @@ export const knowledge = defineServiceFeature({
       ({ allowed_hosts }) => createEgress({ allowedHosts: allowed_hosts, onRefused }),
     );
     const { db_path: wanted } = settings.knowledge;
-    const own = join(settings.paths.home, settings.instance.id, "knowledge", "agent.db");
+    const own = ownStore(settings);
     return agentKnowledge({
       egress,
       url: () => storeAddress(wanted),
@@ -44,15 +44,41 @@ export const knowledge = defineServiceFeature({
         const { id, baseUrl, apiKey } = serving.connection;
         return { baseUrl, apiKey, model: serving.name, name: `${id}:${serving.name}` };
       },
+      commons: () => commonsFolder(settings),
+      makeFolder,
       exists: () => isStoreServer(wanted) || (wanted !== "" && existsSync(wanted)) || existsSync(own),
     });
   },
-  services: ({ operations, sources, transfer, forgetting, injections, uses }, { redact }) => ({
+  services: ({ operations, commons, sources, transfer, forgetting, injections, uses }, { redact, settings }) => ({
     memoryInjections: injectionService({ injections, uses, operations }, redact),
-    knowledge: knowledgeService(operations),
-    memoryInspector: memoryService(operations, forgetting),
+    knowledge: knowledgeService(operations, commons),
+    memoryInspector: memoryService(operations, forgetting, placesOf(settings)),
     knowledgeSources: sourcesService(sources),
     knowledgeTransfer: transferService(transfer),
   }),
   flags: () => ({ knowledge: true, knowledge_sources: true, memory_inspector: true, memory_injections: true }),
 });
+
+/** Where memories of other agents of the home are read, and promoted to; blank: nowhere (K26). */
+function commonsFolder({
+  knowledge: { scope, commons_path: path },
+  paths,
+}: Pick<Placed, "knowledge" | "paths">): string {
+  if (scope !== "layered") return "";
+  return join(path === "" ? join(paths.home, "commons") : resolve(paths.home, expandHome(path)), "memories");
+}
+
+type Placed = Pick<ServerSettings, "knowledge" | "summaries" | "paths" | "instance">;
+
+function ownStore({ paths, instance }: Placed): string {
+  return join(paths.home, instance.id, "knowledge", "agent.db");
+}
+
+/** Files and folders that hold what is remembered. */
+function placesOf(settings: Placed): readonly string[] {
+  const { db_path: wanted } = settings.knowledge;
+  const { folder, index } = settings.summaries;
+  return [...new Set([wanted, ownStore(settings), folder, index])].filter(
+    (path) => path !== "" && !isStoreServer(path),
+  );
+}

@@ -1,11 +1,11 @@
 /** Memories as operators see and change them (K5, K8, K21). */
-import type { Chunk, OperatorKnowledge } from "@agent-service/agent-core/host";
+import type { Chunk, OpenKnowledge, OperatorKnowledge } from "@agent-service/agent-core/host";
 import type { KnowledgeService } from "@agent-service/operator-api";
 import { refusing } from "./refusing.ts";
 
 const PREVIEW = 240;
 
-export function knowledgeService(knowledge: OperatorKnowledge): KnowledgeService {
+export function knowledgeService(knowledge: OperatorKnowledge, commons: OpenKnowledge["commons"]): KnowledgeService {
   return {
     search: ({ q, k, domain, memory_kind, review_state, include_superseded, mode, before }) =>
       refusing(async () => {
@@ -31,6 +31,8 @@ export function knowledgeService(knowledge: OperatorKnowledge): KnowledgeService
     hide: (id) => refusing(() => knowledge.hide(id)),
     restore: (id) => refusing(async () => rowOf(await knowledge.restore(id))),
     removed: (limit, before) => refusing(async () => (await knowledge.removed(limit, before)).map((one) => rowOf(one))),
+    promote: (id) => refusing(() => commons.promote(id)),
+    withdraw: (id) => refusing(() => commons.withdraw(id)),
     review: (id, decision) => refusing(async () => rowOf(await knowledge.review(id, decision))),
   };
 }
@@ -48,7 +50,11 @@ export function rowOf(chunk: Chunk, score?: number) {
     updated_at: new Date(chunk.confirmedAt).toISOString(),
     expires_at: chunk.expiresAt === undefined ? null : new Date(chunk.expiresAt).toISOString(),
     invalidated_at: chunk.invalidatedAt === undefined ? null : new Date(chunk.invalidatedAt).toISOString(),
-    ...{ superseded_by: chunk.supersededBy ?? null, score: score ?? null, tier: "private" as const },
+    ...{
+      superseded_by: chunk.supersededBy ?? null,
+      score: score ?? null,
+      tier: chunk.namespace === "commons" ? ("commons" as const) : ("private" as const),
+    },
     injecting: review === "accepted" && chunk.invalidatedAt === undefined && policy !== "on_demand",
   };
 }

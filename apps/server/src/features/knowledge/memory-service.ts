@@ -13,8 +13,9 @@ const KEPT = [
 const NOTHING = { chunks: 0, frames: 0, summaries: 0, sources: 0, attachments: 0, vectors: 0 };
 
 export function memoryService(
-  knowledge: Pick<OperatorKnowledge, "list" | "find" | "edit" | "remove">,
+  knowledge: Pick<OperatorKnowledge, "list" | "find" | "edit" | "remove" | "texts">,
   forgetting: Pick<OpenKnowledge["forgetting"], "count" | "forget" | "receipts">,
+  places: readonly string[],
 ): MemoryInspectorService {
   const always = async (id: number): Promise<Chunk> => {
     const chunk = await knowledge.find(id);
@@ -29,6 +30,7 @@ export function memoryService(
         const receipt = await forgetting.forget(which);
         return { receipt_id: receipt?.id ?? null, counts: receipt?.counts ?? NOTHING, kept: KEPT };
       }),
+    texts: (which) => refusing(async () => ({ texts: await knowledge.texts(which), places })),
     receipts: (limit, before) =>
       refusing(async () =>
         (await forgetting.receipts(limit, before)).map(({ id, scope, counts, begunAt, doneAt }) => ({

@@ -88,7 +88,7 @@ export class Embeddings {
   }
 
   /** A chunk was written or removed. */
-  noteChange({ id, action }: { readonly id: number; readonly action: string }): void {
+  noteChange({ id = 0, action }: { readonly id?: number; readonly action: string }): void {
     // A removed one that the thread keeps, or loads later, is left out by whoever reads the chunks.
     if (action === "removed" && this.#thread.generation !== undefined)
       this.#thread.ask("delete", { id }).catch(() => {});

@@ -4,7 +4,7 @@ const IDS = "(SELECT value FROM json_each(:ids))";
 
 /** The statements of forgetting in the knowledge store. */
 export const forgettingStatements = () => ({
-  byIds: namedStatement(`SELECT id FROM chunk WHERE id IN ${IDS}`),
+  byIds: namedStatement(`SELECT id FROM chunk WHERE id IN ${IDS} AND namespace <> 'commons'`),
   bySource: namedStatement("SELECT id FROM chunk WHERE source > 0 AND source = :source ORDER BY place"),
   bySubject: namedStatement("SELECT id FROM chunk WHERE subject_key = :key LIMIT 10000"),
   bySession: namedStatement(

@@ -1,0 +1,95 @@
+/** Putting memories into the commons, and taking them out (K26). */
+import { type Chunk, COMMONS } from "../chunk.ts";
+import { KnowledgeError } from "../knowledge-error.ts";
+import type { KnowledgeStore } from "../knowledge-store.ts";
+import { removeShared, sharedName, writeShared } from "./commons-files.ts";
+import type { CommonsMirror } from "./commons-mirror.ts";
+import { commonsStatements } from "./commons-statements.ts";
+
+export interface CommonsOptions {
+  readonly store: Pick<KnowledgeStore, "alone" | "find">;
+  readonly exists: () => boolean;
+  readonly mirror: Pick<CommonsMirror, "sync">;
+  /** Blank: memories are not shared. */
+  readonly folder: () => string;
+  /** Makes a folder with those above it. */
+  readonly makeFolder: (path: string) => void;
+}
+
+/** What the agents of a home share of their memories. */
+export class Commons {
+  readonly #options: CommonsOptions;
+  readonly #sql = commonsStatements();
+
+  constructor(options: CommonsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Copies a memory into the commons, where it replaces what is there of its subject. On the disk when it resolves.
+   * @throws KnowledgeError not_layered, unknown_chunk, not_shareable, commons_unwritable
+   */
+  async promote(id: number): Promise<void> {
+    const folder = this.#folder();
+    const chunk = await this.#known(id);
+    const why = unshareable(chunk);
+    if (why !== undefined) throw new KnowledgeError("not_shareable", `memory ${id} cannot be shared: ${why}`);
+    const { content, domain, heading, subject, kind, policy, trust, createdAt, confirmedAt } = chunk;
+    const memory = { content, domain, heading, subject, kind, policy, trust };
+    await this.#change(async () => {
+      this.#options.makeFolder(folder);
+      await writeShared(folder, sharedName(memory), { ...memory, created_at: createdAt, updated_at: confirmedAt });
+    });
+  }
+
+  /**
+   * Takes a memory out of the commons, named by the own one or by that of the commons; the own one stays.
+   * @throws KnowledgeError not_layered, unknown_chunk, not_shareable, commons_unwritable
+   */
+  async withdraw(id: number): Promise<void> {
+    const folder = this.#folder();
+    const chunk = await this.#known(id);
+    const [row] =
+      chunk.namespace === COMMONS
+        ? await this.#options.store.alone((db) => db.read(this.#sql.fileOf.bind({ id })))
+        : [];
+    const file = row === undefined ? sharedName(chunk) : String(row[0]);
+    await this.#change(async () => {
+      if (!(await removeShared(folder, file)))
+        throw new KnowledgeError("not_shareable", `memory ${id} is not in the commons`);
+    });
+  }
+
+  async #change(change: () => Promise<void>): Promise<void> {
+    try {
+      await change();
+    } catch (error) {
+      if (error instanceof KnowledgeError) throw error;
+      const code = (error as NodeJS.ErrnoException).code ?? "unknown error";
+      throw new KnowledgeError("commons_unwritable", `the commons cannot be written (${code})`, { cause: error });
+    }
+    await this.#options.mirror.sync();
+  }
+
+  #folder(): string {
+    const folder = this.#options.folder();
+    if (folder === "")
+      throw new KnowledgeError("not_layered", "memories are shared only where knowledge.scope is layered");
+    return folder;
+  }
+
+  async #known(id: number): Promise<Chunk> {
+    const chunk = this.#options.exists() ? await this.#options.store.find(id) : undefined;
+    if (chunk === undefined) throw new KnowledgeError("unknown_chunk", `there is no memory ${id}`);
+    return chunk;
+  }
+}
+
+/** Why a memory stays with its agent; undefined: it need not. */
+function unshareable({ review, invalidatedAt, domain, namespace }: Chunk): string | undefined {
+  if (namespace === COMMONS) return "it is in the commons";
+  if (namespace !== "") return "it is attached to a conversation";
+  if (review !== "accepted") return review === "pending" ? "it waits for review" : "it was rejected";
+  if (invalidatedAt !== undefined) return "another one holds in its place";
+  return domain === "conversation" ? "it sums up a conversation" : undefined;
+}
