@@ -14,6 +14,7 @@ export {
 } from "./delegation/index.ts";
 export {
   type Goal,
+  type GoalDrives,
   GoalError,
   type GoalErrorCode,
   type GoalEvent,

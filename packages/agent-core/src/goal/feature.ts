@@ -6,12 +6,15 @@ import type { Watches } from "../watch/index.ts";
 import type { Goal } from "./goal.ts";
 import { GoalChecks } from "./goal-checks.ts";
 import { goalCommands } from "./goal-command.ts";
+import { GoalDrives } from "./goal-drives.ts";
 import { goalEvents } from "./goal-events.ts";
 import { goalSection } from "./goal-section.ts";
 import { GoalStore } from "./goal-store.ts";
 import { goalTools } from "./goal-tools.ts";
 import { Goals } from "./goals.ts";
+import type { GoalsParts } from "./goals-parts.ts";
 import { HeldGoals } from "./held-goals.ts";
+import { rewriteGoals } from "./rewrite-goals.ts";
 import { SessionTurns } from "./session-turns.ts";
 import { workingGoal } from "./working-goal.ts";
 
@@ -40,7 +43,7 @@ export function goal({ onChange = () => {} }: GoalFeatureOptions = {}) {
         timeoutS: () => settings.goal.verify_timeout,
         judgeModel: () => settings.goal.eval_model || settings.routing.aux_model || undefined,
       });
-      const goals = new Goals({
+      const parts: GoalsParts = {
         ...{ db, journal, service, clock, log, newId, store, held, verifiers },
         ...{ checks: goalChecks, turns: new SessionTurns(db), toolbox: () => engine.toolbox },
         settings: () => settings.goal,
@@ -50,8 +53,12 @@ export function goal({ onChange = () => {} }: GoalFeatureOptions = {}) {
             .list()
             .some(({ watch: { status, context: session } }) => status === "active" && session === context),
         events: goalEvents(bus, (text) => redactor.text(text), onChange),
-      });
-      return { goals, tools: goalTools({ goals, verifiers }) };
+      };
+      const drives = new GoalDrives(parts);
+      const goals = new Goals(parts, drives);
+      const rewrite = (contexts: readonly string[], how: (text: string) => string) =>
+        rewriteGoals(parts, contexts, how);
+      return { goals, drives, rewrite, tools: goalTools({ goals, verifiers }) };
     },
     tools: ({ tools }) => tools,
     commands: ({ goals }) => goalCommands(goals),
@@ -59,20 +66,20 @@ export function goal({ onChange = () => {} }: GoalFeatureOptions = {}) {
       const active = goals.isOn ? goals.activeIn(context) : undefined;
       return active && workingGoal(active);
     },
-    roles: ({ goals }) => goals.roles(),
-    onCommit: ({ goals }, view) => goals.onCommit(view),
-    recover: ({ goals }) => goals.recover(),
-    start: ({ goals }) => goals.start(),
+    roles: ({ drives }) => drives.roles(),
+    onCommit: ({ drives }, view) => drives.onCommit(view),
+    recover: ({ drives }) => drives.recover(),
+    start: ({ drives }) => drives.start(),
     async forgetSession({ goals }, session, retired) {
       if (retired) await goals.clear(session);
     },
-    async rewriteTexts({ goals }, { conversations, rewrite }) {
+    async rewriteTexts({ rewrite: change }, { conversations, rewrite }) {
       const own = conversations.filter(({ class: of }) => of === OPERATOR_CLASS);
-      await goals.rewrite(
+      await change(
         own.map(({ context }) => context),
         rewrite,
       );
     },
-    quiesce: ({ goals }) => goals.stop(),
+    quiesce: ({ drives }) => drives.stop(),
   });
 }

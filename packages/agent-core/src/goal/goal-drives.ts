@@ -7,7 +7,10 @@
  *  GO3  A failed check never resets streak or iterations.
  */
 import type { Statement } from "../database/index.ts";
+import type { TaskView } from "../event/index.ts";
+import { OPERATOR_CLASS } from "../share/index.ts";
 import { hadEffects, lookOf, TriggerDriver } from "../trigger/index.ts";
+import type { TurnRole } from "../turn/index.ts";
 import { dueGoals, type GoalStep } from "./due-goals.ts";
 import { type EndedTurn, GOAL_LIMITS, type Goal, type GoalPause, type NewGoalEvent, RETRIES_MS } from "./goal.ts";
 import { drivesFromOutside, driveText, endText } from "./goal-text.ts";
@@ -16,6 +19,7 @@ import type { HeldGoal } from "./held-goals.ts";
 import { spentBy, withSpent } from "./spent.ts";
 import { type Decision, judge } from "./verdict.ts";
 
+/** Follows the active goals of a service, from the start on. */
 export class GoalDrives {
   readonly trigger: TriggerDriver<HeldGoal, GoalStep>;
   readonly #parts: GoalsParts;
@@ -47,7 +51,7 @@ export class GoalDrives {
    * Starts a turn that works on a goal, in one command with what has changed of it. Returns the goal as it is then; nothing
    * has changed where this rejects. @throws TaskError, DatabaseError
    */
-  async start(
+  async begin(
     goal: Goal,
     events: readonly NewGoalEvent[],
     {
@@ -81,6 +85,49 @@ export class GoalDrives {
     return next;
   }
 
+  /** The roles of the tasks that check. */
+  roles(): { readonly [name: string]: TurnRole } {
+    return this.#parts.checks.roles();
+  }
+
+  /** To be called with every commit of a task: microseconds. */
+  onCommit(view: Readonly<TaskView>): void {
+    const { held: all } = this.#parts;
+    if (all.size === 0 || view.state !== "completed" || view.class !== OPERATOR_CLASS || view.role !== undefined)
+      return;
+    const held = all.get(view.context);
+    if (held === undefined || view.models.length === 0 || held.goal.state.drive === view.id) return;
+    held.completed = { task: view.id, at: view.statusAt };
+    this.trigger.wake();
+  }
+
+  /** Takes over the goals of a former process; nothing is driven yet. @throws DatabaseError */
+  async recover(): Promise<void> {
+    const { store, turns } = this.#parts;
+    for (const goal of await store.active()) {
+      const { turn, drive } = goal.state;
+      const seen = { since: turn?.at ?? goal.createdAt, known: turn?.task };
+      const found = await turns.completedSince(goal, seen);
+      this.follow({ goal, completed: found?.task === drive ? undefined : found });
+    }
+  }
+
+  /** From here on goals are driven. */
+  start(): void {
+    this.trigger.wake();
+  }
+
+  async stop(): Promise<void> {
+    await this.trigger.stop();
+    await this.#parts.held.idle();
+  }
+
+  /** Resolves once everything is done that was due when it was called. */
+  async idle(): Promise<void> {
+    await this.#parts.held.idle();
+    await this.trigger.idle();
+  }
+
   async #take({ kind, held }: GoalStep): Promise<void> {
     if (this.#parts.held.get(held.goal.context) !== held) return;
     switch (kind) {
@@ -103,7 +150,7 @@ export class GoalDrives {
     events: readonly NewGoalEvent[],
     remarks: readonly string[] = [],
   ): Promise<void> {
-    held.goal = await this.start(goal, events, { remarks });
+    held.goal = await this.begin(goal, events, { remarks });
     this.#parts.events.changed(held.goal, "changed");
   }
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 import { coreBench } from "../core-bench.ts";
-import { goalScene } from "./goals-scene.ts";
+import { goalScene } from "../goal-bench.ts";
 
 const bench = coreBench();
 afterEach(() => bench.end());

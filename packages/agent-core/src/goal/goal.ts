@@ -114,6 +114,7 @@ export interface EndedTurn {
   readonly capped: boolean;
 }
 
+/** A session's goal: `spec` says what is to hold and stays; `state` is what happened to it so far. */
 export interface Goal {
   readonly id: string;
   readonly class: string;
@@ -137,6 +138,7 @@ export const UNDRIVEN: Omit<GoalState, "maxIterations"> = Object.freeze({
 
 export type GoalPhase = "driving" | "verifying" | "paused" | "ended";
 
+/** What happens to it now; `paused` is said of active goals alone. */
 export function phaseOf({ status, state }: Goal): GoalPhase {
   if (status !== "active") return "ended";
   if (state.verify !== undefined) return "verifying";

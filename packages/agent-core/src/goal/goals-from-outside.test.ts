@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 import { coreBench } from "../core-bench.ts";
-import { goalScene } from "./goals-scene.ts";
+import { goalScene } from "../goal-bench.ts";
 
 const bench = coreBench();
 afterEach(() => bench.end());
@@ -59,7 +59,7 @@ test("a forgotten text stands in no goal any more (K12)", async () => {
   await here.goals.plan("s", "use 4711", { outside: false });
   await here.say("check it");
   await expect.poll(async () => (await here.goal()).status).not.toBe("active");
-  await here.goals.rewrite(["s", "none"], (text) => text.replaceAll("4711", "[forgotten]"));
+  await here.core.features.goal.rewrite(["s", "none"], (text) => text.replaceAll("4711", "[forgotten]"));
   const rows = await here.core.db.read({
     sql: "SELECT spec || state || plan FROM goal UNION ALL SELECT body FROM goal_event",
     args: [],

@@ -1,11 +1,8 @@
 /** The goals of a service (G12 to G17). */
 import type { Statement } from "../database/index.ts";
-import type { TaskView } from "../event/index.ts";
-import { mapTexts } from "../redaction/index.ts";
 import { OPERATOR_CLASS } from "../share/index.ts";
-import type { TurnRole } from "../turn/index.ts";
 import { GOAL_LIMITS, type Goal, type GoalEvent, type GoalStatus, type NewGoalEvent, UNDRIVEN } from "./goal.ts";
-import { GoalDrives } from "./goal-drives.ts";
+import type { GoalDrives } from "./goal-drives.ts";
 import { GoalError } from "./goal-error.ts";
 import { goalOf, type NewGoal } from "./goal-request.ts";
 import type { GoalPlace } from "./goal-store.ts";
@@ -25,18 +22,14 @@ export interface SetGoal {
   readonly kicked: boolean;
 }
 
+/** Sets, reads and changes goals. All promises resolve after the commit. */
 export class Goals {
   readonly #parts: GoalsParts;
   readonly #drives: GoalDrives;
 
-  constructor(parts: GoalsParts) {
+  constructor(parts: GoalsParts, drives: GoalDrives) {
     this.#parts = parts;
-    this.#drives = new GoalDrives(parts);
-  }
-
-  /** The roles of the tasks that check. */
-  roles(): { readonly [name: string]: TurnRole } {
-    return this.#parts.checks.roles();
+    this.#drives = drives;
   }
 
   /** Whether goals are driven. */
@@ -110,7 +103,7 @@ export class Goals {
       const gone = before === undefined ? [] : store.remove(before);
       const news: NewGoalEvent[] = [{ kind: "set", text: goal.spec.condition }];
       let made = goal;
-      if (kick.kind === "turn") made = await this.#drives.start(goal, news, { before: gone });
+      if (kick.kind === "turn") made = await this.#drives.begin(goal, news, { before: gone });
       else {
         const paused = within === undefined ? ("kick" as const) : undefined;
         made = {
@@ -155,7 +148,7 @@ export class Goals {
       const { tokens, usd, planOutside, turn } = goal.state;
       const state = { ...UNDRIVEN, maxIterations, tokens, usd, planOutside, turn, rearmedBy: request };
       const again: Goal = { ...goal, state, status: "active", finishedAt: undefined };
-      const next = await this.#drives.start(again, [{ kind: "rearmed" }]);
+      const next = await this.#drives.begin(again, [{ kind: "rearmed" }]);
       this.#replace(next);
       events.changed(next, "changed");
       return { goal: next, resumed: true, kicked: true };
@@ -172,7 +165,7 @@ export class Goals {
       const { state } = held.goal;
       if (state.drive !== undefined || state.verify !== undefined) return false;
       const again = { ...held.goal, state: { ...state, failures: 0, attempt: 0 } };
-      held.goal = await this.#drives.start(again, [{ kind: "resumed" }]);
+      held.goal = await this.#drives.begin(again, [{ kind: "resumed" }]);
       events.changed(held.goal, "changed");
       this.#drives.trigger.wake();
       return true;
@@ -211,68 +204,6 @@ export class Goals {
       if (goal.state.abandon === reason) return undefined;
       return { next: { ...goal, state: { ...goal.state, abandon: reason } }, news: { kind: "abandoned", reason } };
     });
-  }
-
-  /** To be called with every commit of a task: microseconds. */
-  onCommit(view: Readonly<TaskView>): void {
-    const { held: all } = this.#parts;
-    if (all.size === 0 || view.state !== "completed" || view.class !== OPERATOR_CLASS || view.role !== undefined)
-      return;
-    const held = all.get(view.context);
-    if (held === undefined || view.models.length === 0 || held.goal.state.drive === view.id) return;
-    held.completed = { task: view.id, at: view.statusAt };
-    this.#drives.trigger.wake();
-  }
-
-  /** Takes over the goals of a former process; nothing is driven yet. @throws DatabaseError */
-  async recover(): Promise<void> {
-    const { store, turns } = this.#parts;
-    for (const goal of await store.active()) {
-      const { turn, drive } = goal.state;
-      const seen = { since: turn?.at ?? goal.createdAt, known: turn?.task };
-      const found = await turns.completedSince(goal, seen);
-      this.#drives.follow({ goal, completed: found?.task === drive ? undefined : found });
-    }
-  }
-
-  /** From here on goals are driven. */
-  start(): void {
-    this.#drives.trigger.wake();
-  }
-
-  async stop(): Promise<void> {
-    await this.#drives.trigger.stop();
-    await this.#parts.held.idle();
-  }
-
-  /** Changes texts of the goals of these sessions (K12). @throws DatabaseError */
-  async rewrite(contexts: readonly string[], rewrite: (text: string) => string): Promise<void> {
-    const { held: all, store, db, clock } = this.#parts;
-    for (const context of contexts)
-      await all.lock(context, async () => {
-        const goal = await this.get(context);
-        if (goal === undefined) return;
-        const events = await store.events(goal.id, { limit: GOAL_LIMITS.events });
-        const changed = events.map((event) => mapTexts(event, rewrite));
-        const { spec, state, plan } = goal;
-        const next: Goal = {
-          ...goal,
-          plan: rewrite(plan),
-          spec: mapTexts(spec, rewrite),
-          state: mapTexts(state, rewrite),
-        };
-        const isSame = JSON.stringify([goal, events]) === JSON.stringify([next, changed]);
-        if (isSame) return;
-        const rewritten = changed.map((event) => store.rewrite(goal.id, event));
-        await db.commit({ label: "goal.rewrite", statements: [...store.put(next, [], clock.now()), ...rewritten] });
-        if (next.status === "active") this.#change(next);
-      });
-  }
-
-  /** Resolves once everything is done that was due when it was called. */
-  async idle(): Promise<void> {
-    await this.#parts.held.idle();
-    await this.#drives.trigger.idle();
   }
 
   #requireOn(): void {

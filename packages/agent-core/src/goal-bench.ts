@@ -1,23 +1,20 @@
 /** What tests of goals share: a core whose check says what the test wants. */
 import { defineVerifier, type Verdict } from "@agent-service/plugin-sdk";
 import * as v from "valibot";
-import { activity } from "../activity/index.ts";
-import { board } from "../board/index.ts";
-import { type CoreBench, countedTool, type HeldCommit } from "../core-bench.ts";
-import { createEgress } from "../egress/index.ts";
-import type { TaskView } from "../event/index.ts";
-import { Fence, ProjectRegistry, ProtectedPlaces } from "../fence/index.ts";
-import { filesystem } from "../filesystem/index.ts";
-import { sessions } from "../session/index.ts";
-import type { OnRestart } from "../task/index.ts";
-import { manualClock } from "../testing/manual-clock.ts";
-import { type ScriptedTurn, scriptedModel } from "../testing/scripted-model.ts";
-import { verification } from "../verifier/index.ts";
-import { waiting } from "../waiting/index.ts";
-import { watch } from "../watch/index.ts";
-import type { NewGoal } from "./goal-request.ts";
-import type { Kick } from "./goals.ts";
-import { goal } from "./index.ts";
+import { activity } from "./activity/index.ts";
+import { board } from "./board/index.ts";
+import { type CoreBench, countedTool, type HeldCommit } from "./core-bench.ts";
+import { createEgress } from "./egress/index.ts";
+import type { TaskView } from "./event/index.ts";
+import { Fence, ProjectRegistry, ProtectedPlaces } from "./fence/index.ts";
+import { filesystem } from "./filesystem/index.ts";
+import { goal, type Kick, type NewGoal } from "./goal/index.ts";
+import { sessions } from "./session/index.ts";
+import type { OnRestart } from "./task/index.ts";
+import { manualClock, type ScriptedTurn, scriptedModel } from "./testing/index.ts";
+import { verification } from "./verifier/index.ts";
+import { waiting } from "./waiting/index.ts";
+import { watch } from "./watch/index.ts";
 
 export interface GoalScene {
   readonly store?: string;
@@ -29,6 +26,48 @@ export interface GoalScene {
   /** There is a tool whose calls must not be repeated. */
   readonly effect?: true;
   readonly found?: Partial<{ met: boolean; evidence: string; fails: boolean }>;
+}
+
+/** A check whose verdict the test decides, and holds. */
+function decidedCheck(first: GoalScene["found"]) {
+  const found = { met: false, evidence: "0 of 3", fails: false, ...first };
+  let checks = 0;
+  let gate: Promise<void> | undefined;
+  const look = defineVerifier({
+    name: "look",
+    description: "What the test says.",
+    args: v.object({}),
+    async check(_args, { signal }): Promise<Verdict> {
+      checks++;
+      const aborted = Promise.withResolvers<never>();
+      signal.addEventListener("abort", () => aborted.reject(signal.reason));
+      if (gate !== undefined) await Promise.race([gate, aborted.promise]);
+      if (found.fails) throw new Error("no network");
+      return { met: found.met, reason: found.met ? "It holds." : "It does not hold.", evidence: found.evidence };
+    },
+  });
+  return {
+    ...{ look, found },
+    checks: () => checks,
+    /** Checks wait until the returned function is called. */
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      gate = promise;
+      return () => {
+        gate = undefined;
+        resolve();
+      };
+    },
+  };
+}
+
+/** A model that plays what the test says to the newest message of a person or the service. */
+function playing(play: NonNullable<GoalScene["play"]>) {
+  return scriptedModel(({ messages }, count) => {
+    const last = messages.findLast(({ role }) => role === "user");
+    const content = last?.role === "user" ? last.content : [];
+    return play(content.map((part) => (part.kind === "text" ? part.text : "")).join(""), count);
+  });
 }
 
 export async function goalScene(
@@ -44,32 +83,10 @@ export async function goalScene(
     found: first,
   }: GoalScene = {},
 ) {
-  const found = { met: false, evidence: "0 of 3", fails: false, ...first };
-  let checks = 0;
-  let gate: Promise<void> | undefined;
-  const look = defineVerifier({
-    name: "look",
-    description: "What the test says.",
-    args: v.object({}),
-    async check(_args, { signal }): Promise<Verdict> {
-      checks++;
-      if (gate !== undefined)
-        await Promise.race([
-          gate,
-          new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
-        ]);
-      if (found.fails) throw new Error("no network");
-      return { met: found.met, reason: found.met ? "It holds." : "It does not hold.", evidence: found.evidence };
-    },
-  });
+  const { look, found, checks, hold } = decidedCheck(first);
   const registry = new ProjectRegistry([]);
   const places = new ProtectedPlaces([]);
-  const model = scriptedModel(({ messages }, count) => {
-    const last = messages.findLast(({ role }) => role === "user");
-    const text =
-      last?.role === "user" ? last.content.map((part) => (part.kind === "text" ? part.text : "")).join("") : "";
-    return play(text, count);
-  });
+  const model = playing(play);
   const section = { ...settings };
   const core = await bench.start({
     ...{ model, clock, verifiers: { mine: [look] }, onRestart },
@@ -90,17 +107,7 @@ export async function goalScene(
   const asked: NewGoal = { context: "s", condition: "The tests pass", verifier: "mine:look", by: "operator" };
   const kinds = async () => (await goals.timeline("s", { limit: 100 })).map(({ kind }) => kind).toReversed();
   return {
-    ...{ core, goals, found, clock, model, kinds, section },
-    checks: () => checks,
-    /** Checks wait until the returned function is called. */
-    hold() {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      gate = promise;
-      return () => {
-        gate = undefined;
-        resolve();
-      };
-    },
+    ...{ core, goals, found, clock, model, kinds, section, checks, hold },
     set: (more: Partial<NewGoal> = {}, kick: Kick = { kind: "turn" }) => goals.set({ ...asked, ...more }, kick),
     say: async (text: string, context = "s") => {
       const task = await core.tasks.start({ context, text });
