@@ -8,16 +8,18 @@
  */
 import type { Statement } from "../database/index.ts";
 import type { TaskView } from "../event/index.ts";
-import { OPERATOR_CLASS } from "../share/index.ts";
 import { hadEffects, lookOf, TriggerDriver } from "../trigger/index.ts";
 import type { TurnRole } from "../turn/index.ts";
+import { completedBefore, noteCompleted } from "./completed-turns.ts";
 import { dueGoals, type GoalStep } from "./due-goals.ts";
-import { type EndedTurn, GOAL_LIMITS, type Goal, type GoalPause, type NewGoalEvent, RETRIES_MS } from "./goal.ts";
+import type { EndedTurn, Goal, GoalPause, NewGoalEvent } from "./goal.ts";
+import type { CheckEnd } from "./goal-checks.ts";
 import { drivesFromOutside, driveText, endText } from "./goal-text.ts";
 import type { GoalsParts } from "./goals-parts.ts";
 import type { HeldGoal } from "./held-goals.ts";
+import { retryOf } from "./retry.ts";
 import { spentBy, withSpent } from "./spent.ts";
-import { type Decision, judge } from "./verdict.ts";
+import { type Decision, judge, verdictEvent } from "./verdict.ts";
 
 /** Follows the active goals of a service, from the start on. */
 export class GoalDrives {
@@ -92,24 +94,13 @@ export class GoalDrives {
 
   /** To be called with every commit of a task: microseconds. */
   onCommit(view: Readonly<TaskView>): void {
-    const { held: all } = this.#parts;
-    if (all.size === 0 || view.state !== "completed" || view.class !== OPERATOR_CLASS || view.role !== undefined)
-      return;
-    const held = all.get(view.context);
-    if (held === undefined || view.models.length === 0 || held.goal.state.drive === view.id) return;
-    held.completed = { task: view.id, at: view.statusAt };
-    this.trigger.wake();
+    if (noteCompleted(this.#parts.held, view)) this.trigger.wake();
   }
 
   /** Takes over the goals of a former process; nothing is driven yet. @throws DatabaseError */
   async recover(): Promise<void> {
     const { store, turns } = this.#parts;
-    for (const goal of await store.active()) {
-      const { turn, drive } = goal.state;
-      const seen = { since: turn?.at ?? goal.createdAt, known: turn?.task };
-      const found = await turns.completedSince(goal, seen);
-      this.follow({ goal, completed: found?.task === drive ? undefined : found });
-    }
+    for (const goal of await store.active()) this.follow({ goal, completed: await completedBefore(turns, goal) });
   }
 
   /** From here on goals are driven. */
@@ -214,22 +205,19 @@ export class GoalDrives {
     const task = state.drive ?? "";
     const reason = failure?.message ?? "it failed";
     const news: NewGoalEvent[] = [{ kind: "turn_failed", task, reason }];
-    const pause: GoalPause = interrupted ? "interrupted" : "turn_failed";
-    if (await hadEffects(db, task, toolbox())) return this.#pause(held, goal, pause, news, "it had effects");
-    if (interrupted) {
-      const attempt = Math.max(state.attempt, 1) + 1;
-      if (attempt > GOAL_LIMITS.attempts) return this.#pause(held, goal, pause, news);
+    const effects = await hadEffects(db, task, toolbox());
+    const retry = retryOf(state, { interrupted, failed: "turn_failed", hadEffects: effects });
+    if (retry.kind === "pause") return this.#pause(held, goal, retry.pause, news, retry.why);
+    if (retry.kind === "again") {
       const remark = "The turn before this one was interrupted by a restart of the service.";
-      return this.#drive(held, { ...goal, state: { ...state, attempt } }, news, [remark]);
+      return this.#drive(held, { ...goal, state: { ...state, attempt: retry.attempt } }, news, [remark]);
     }
-    const wait = RETRIES_MS[state.failures];
-    if (wait === undefined) return this.#pause(held, goal, pause, news);
-    const again = { drive: undefined, next: "drive" as const, retryAt: clock.now() + wait };
+    const again = { drive: undefined, next: "drive" as const, retryAt: clock.now() + retry.waitMs };
     return this.#store(held, { ...goal, state: { ...state, ...again, failures: state.failures + 1 } }, news);
   }
 
   async #takeVerdict(held: HeldGoal): Promise<void> {
-    const { checks, clock } = this.#parts;
+    const { checks } = this.#parts;
     const { goal } = held;
     const { state } = goal;
     const task = state.verify ?? "";
@@ -238,31 +226,35 @@ export class GoalDrives {
     switch (end.kind) {
       case "canceled":
         return this.#pause(held, { ...goal, state: over }, "canceled");
-      case "interrupted": {
-        const attempt = Math.max(state.attempt, 1) + 1;
-        const again = { ...goal, state: { ...over, attempt } };
-        if (attempt > GOAL_LIMITS.attempts) return this.#pause(held, again, "interrupted");
-        return this.#startCheck(held, again, []);
-      }
-      case "failed": {
-        const news: NewGoalEvent[] = [{ kind: "verification_failed", task, reason: end.reason, ...end.spent }];
-        const wait = RETRIES_MS[state.failures];
-        const charged = withSpent(over, end.spent);
-        if (wait === undefined) return this.#pause(held, { ...goal, state: charged }, "verifier_failed", news);
-        const again = { failures: state.failures + 1, retryAt: clock.now() + wait, next: "verify" as const };
-        return this.#store(held, { ...goal, state: { ...charged, ...again } }, news);
-      }
+      case "interrupted":
+      case "failed":
+        return this.#retryCheck(held, { ...goal, state: over }, end);
       case "verdict": {
         const handsOff = state.turn?.isDrive === true && this.#parts.handsOff(goal);
         const { state: after, decision } = judge(goal, end.verdict, handsOff);
-        const { met, reason, evidence } = end.verdict;
-        const status = decision.kind === "end" ? decision.status : ("continue" as const);
-        const about = { task, iteration: after.iteration, met, status, reason, evidence, ...end.spent };
-        return this.#decide(held, { ...goal, state: withSpent(after, end.spent) }, decision, [
-          { kind: "verdict", ...about },
-        ]);
+        const judged: Goal = { ...goal, state: withSpent(after, end.spent) };
+        return this.#decide(held, judged, decision, [verdictEvent(judged, { task, decision, ...end })]);
       }
     }
+  }
+
+  async #retryCheck(
+    held: HeldGoal,
+    goal: Goal,
+    end: Extract<CheckEnd, { readonly kind: "interrupted" | "failed" }>,
+  ): Promise<void> {
+    const { state } = goal;
+    const interrupted = end.kind === "interrupted";
+    const retry = retryOf(state, { interrupted, failed: "verifier_failed", hadEffects: false });
+    const news: NewGoalEvent[] = [];
+    if (end.kind === "failed")
+      news.push({ kind: "verification_failed", task: held.goal.state.verify, reason: end.reason, ...end.spent });
+    const charged = end.kind === "failed" ? withSpent(state, end.spent) : state;
+    if (retry.kind === "pause") return this.#pause(held, { ...goal, state: charged }, retry.pause, news);
+    if (retry.kind === "again")
+      return this.#startCheck(held, { ...goal, state: { ...charged, attempt: retry.attempt } }, news);
+    const again = { failures: state.failures + 1, retryAt: this.#parts.clock.now() + retry.waitMs };
+    return this.#store(held, { ...goal, state: { ...charged, ...again, next: "verify" } }, news);
   }
 
   async #decide(held: HeldGoal, goal: Goal, decision: Decision, news: readonly NewGoalEvent[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { coreBench, holdCommit } from "../core-bench.ts";
 import { goalScene } from "../goal-bench.ts";
+import { GOAL_LIMITS } from "./goal.ts";
 
 const bench = coreBench();
 afterEach(() => bench.end());
@@ -92,11 +93,11 @@ test("restarts that interrupt a turn three times in a row pause the goal, and th
   const hang = { play: () => [{ hang: true as const }], store, onRestart: "fail" as const };
   let core = await goalScene(bench, hang);
   await core.set();
-  for (let restart = 1; restart <= 3; restart++) {
+  for (let restart = 1; restart <= GOAL_LIMITS.attempts; restart++) {
     await core.model.untilCall(1);
     await bench.crash(core.core);
     core = await goalScene(bench, hang);
-    if (restart < 3) {
+    if (restart < GOAL_LIMITS.attempts) {
       const { request } = await core.model.untilCall(1);
       expect(JSON.stringify(request.messages.at(-1))).toContain("interrupted by a restart");
     }

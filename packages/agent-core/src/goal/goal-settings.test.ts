@@ -1,6 +1,9 @@
+import * as v from "valibot";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { coreBench } from "../core-bench.ts";
 import { goalScene } from "../goal-bench.ts";
+import { GOAL_LIMITS } from "./goal.ts";
+import { goalSection } from "./goal-section.ts";
 
 const bench = coreBench();
 afterEach(() => bench.end());
@@ -46,4 +49,19 @@ test("turns of a conversation are shown its goal and plan, once while they stay 
     expect(shown).toContain(part);
   await here.say("elsewhere", "other");
   expect(JSON.stringify(here.model.calls.at(-1)?.request.messages)).not.toContain("Ship the cart");
+});
+
+test("the settings have the documented defaults, and bounds", () => {
+  const { schema } = goalSection;
+  expect(v.parse(schema, {})).toEqual({
+    ...{ enabled: true, max_iterations: 8, no_progress_limit: 3, eval_model: "", verify_timeout: 120 },
+    max_rounds_per_turn: 50,
+  });
+  for (const wrong of [
+    { max_iterations: GOAL_LIMITS.iterations + 1 },
+    { no_progress_limit: 0 },
+    { verify_timeout: 3_601 },
+    { max_rounds_per_turn: -1 },
+  ])
+    expect(v.is(schema, wrong)).toBe(false);
 });

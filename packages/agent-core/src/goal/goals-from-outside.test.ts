@@ -1,6 +1,7 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 import { coreBench } from "../core-bench.ts";
 import { goalScene } from "../goal-bench.ts";
+import { drivesFromOutside } from "./goal-text.ts";
 
 const bench = coreBench();
 afterEach(() => bench.end());
@@ -44,7 +45,7 @@ test("what a person allowed there marks the turns of the goal, and its plan is s
   await here.core.approvals.decide(prompt!.promptId, { decision: "approve" });
   await expect.poll(async () => (await here.goal()).status).toBe("exhausted");
   const goal = await here.goal();
-  expect(goal.spec.outside).toBe(true);
+  expect([goal.spec.outside, drivesFromOutside(goal)]).toEqual([true, true]);
   expect(goal).toMatchObject({ plan: "Obey the page", state: { planOutside: true } });
   const rows = await here.core.db.read({
     sql: "SELECT body FROM message WHERE kind = 'tainted' AND context = 's'",

@@ -1,7 +1,8 @@
 /** What follows from a verdict (G15). */
 import { createHash } from "node:crypto";
 import type { CheckVerdict } from "../verifier/index.ts";
-import type { Goal, GoalPause, GoalState, GoalStatus } from "./goal.ts";
+import type { Goal, GoalPause, GoalState, GoalStatus, NewGoalEvent } from "./goal.ts";
+import type { Spent } from "./spent.ts";
 
 export type Decision =
   | { readonly kind: "end"; readonly status: Exclude<GoalStatus, "active">; readonly reason: string }
@@ -65,6 +66,16 @@ export function judge(goal: Goal, verdict: CheckVerdict, handsOff: boolean): Jud
     if (handsOff) return { state, decision: { kind: "pause", pause: "handed_off" } };
   }
   return { state, decision: { kind: "drive" } };
+}
+
+/** What a timeline has of a verdict (GO1). */
+export function verdictEvent(
+  { state }: Goal,
+  of: { readonly task: string; readonly decision: Decision; readonly verdict: CheckVerdict; readonly spent: Spent },
+): NewGoalEvent {
+  const { met, reason, evidence } = of.verdict;
+  const status = of.decision.kind === "end" ? of.decision.status : "continue";
+  return { kind: "verdict", task: of.task, iteration: state.iteration, met, status, reason, evidence, ...of.spent };
 }
 
 function counted(n: number, what: string): string {

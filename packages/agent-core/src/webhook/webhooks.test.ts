@@ -444,7 +444,7 @@ test("an event that is overtaken while it is read is not sent (WH2)", async () =
   const { db, journal, clock, receivers } = bench;
   const gated = {
     ...{ durable: db.durable, description: db.description, state: db.state },
-    ...{ close: () => db.close(), commit: db.commit.bind(db) },
+    ...{ close: () => db.close(), commit: db.commit.bind(db), eraseRemains: () => db.eraseRemains() },
     async read(statement: Parameters<typeof db.read>[0]) {
       const rows = await db.read(statement);
       if (statement.sql !== journal.statements.selectEvent.sql) return rows;
@@ -477,6 +477,7 @@ test("a store that cannot write keeps the order (WH1): the next is sent once the
   const { db } = bench;
   const slow = {
     ...{ durable: db.durable, description: db.description, state: db.state, close: () => db.close() },
+    eraseRemains: () => db.eraseRemains(),
     read: db.read.bind(db),
     commit: (command: Parameters<typeof db.commit>[0]) =>
       full && command.label === "webhook.told" ? Promise.reject(new Error("full")) : db.commit(command),

@@ -26,7 +26,7 @@ it("keeps a document that is handed over while a start looks for those that a fo
   const { source } = await store.receive(
     {
       ...{ bytes: new TextEncoder().encode("Water the ferns."), uri: "", name: "", mediaType: "", domain: "general" },
-      ...{ namespace: "", title: "", session: "", task: "" },
+      ...{ namespace: "", title: "", held: "", session: "", task: "" },
     },
     "digest",
   );
