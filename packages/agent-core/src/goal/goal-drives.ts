@@ -11,10 +11,11 @@ import type { TaskView } from "../event/index.ts";
 import { hadEffects, lookOf, TriggerDriver } from "../trigger/index.ts";
 import type { TurnRole } from "../turn/index.ts";
 import { completedBefore, noteCompleted } from "./completed-turns.ts";
+import { driveTask } from "./drive-task.ts";
 import { dueGoals, type GoalStep } from "./due-goals.ts";
 import type { EndedTurn, Goal, GoalPause, NewGoalEvent } from "./goal.ts";
 import type { CheckEnd } from "./goal-checks.ts";
-import { drivesFromOutside, driveText, endText } from "./goal-text.ts";
+import { drivesFromOutside, endText } from "./goal-text.ts";
 import type { GoalsParts } from "./goals-parts.ts";
 import type { HeldGoal } from "./held-goals.ts";
 import { retryOf } from "./retry.ts";
@@ -62,25 +63,12 @@ export class GoalDrives {
     }: { readonly remarks?: readonly string[]; readonly before?: readonly Statement[] } = {},
   ): Promise<Goal> {
     const { service, store, clock, newId, settings } = this.#parts;
-    const { max_rounds_per_turn: maxRounds } = settings();
     const id = newId();
     const state = { ...goal.state, drive: id, next: "verify" as const, retryAt: undefined, paused: undefined };
     const next: Goal = { ...goal, state };
     const drive: NewGoalEvent = { kind: "drive", task: id, iteration: goal.state.iteration + 1 };
     const { view } = await service.start({
-      ...{ id, class: goal.class, context: goal.context, origin: "goal", provenance: { trigger: `goal:${goal.id}` } },
-      // Titles and searches show the condition, not the words around it.
-      input: {
-        messageId: newId(),
-        parts: [{ kind: "text", text: driveText(goal, remarks) }],
-        metadata: { asked: goal.spec.condition },
-      },
-      options: {
-        unattended: true,
-        ...(maxRounds > 0 && { maxRounds }),
-        ...(goal.spec.fresh && { fresh: true as const }),
-        ...(drivesFromOutside(goal) && { wordsFrom: "goal" }),
-      },
+      ...driveTask(goal, { id, messageId: newId(), remarks, maxRounds: settings().max_rounds_per_turn }),
       alongside: () => [...before, ...store.put(next, [...events, drive], clock.now())],
     });
     this.trigger.watch(view);
