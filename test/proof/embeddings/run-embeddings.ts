@@ -46,6 +46,25 @@ const FAULTS: { readonly [kind: string]: (texts: readonly string[], response: Se
 
 const textOf = (no: number): string => `Note ${no} about purchase q${no}x of a car.`;
 
+/** Has a fifth of the requests fail from each call on, in one of the ways; `faults` counts them. */
+function faultsOf(
+  double: Pick<Awaited<ReturnType<typeof embeddingDouble>>, "fault">,
+  random: ReturnType<typeof createRandom>,
+  faults: { [kind: string]: number },
+): () => void {
+  return () => {
+    const kind = random.chance(0.2) ? random.pick(Object.keys(FAULTS)) : undefined;
+    const fault = kind === undefined ? undefined : FAULTS[kind];
+    double.fault =
+      kind === undefined || fault === undefined
+        ? undefined
+        : (texts, response) => {
+            faults[kind] = (faults[kind] ?? 0) + 1;
+            return fault(texts, response);
+          };
+  };
+}
+
 /** Embeds so many memories while the model changes so often; every request fails with a share of a fifth. */
 export async function runEmbeddings(seed: string, memories: number, changes: number): Promise<EmbeddingsOutcome> {
   const random = createRandom(seed);
@@ -75,17 +94,7 @@ export async function runEmbeddings(seed: string, memories: number, changes: num
   const lazy = { get: async () => db, close: async () => {} };
   const store = new KnowledgeStore({ store: lazy, clock, bus: { publish: () => {} }, redact: (text) => text });
   const search = new KnowledgeSearch({ store, embeddings, clock, timeoutMs: () => BUDGET_MS });
-  const drawFault = (): void => {
-    const kind = random.chance(0.2) ? random.pick(Object.keys(FAULTS)) : undefined;
-    const fault = kind === undefined ? undefined : FAULTS[kind];
-    double.fault =
-      kind === undefined || fault === undefined
-        ? undefined
-        : (texts, response) => {
-            faults[kind] = (faults[kind] ?? 0) + 1;
-            return fault(texts, response);
-          };
-  };
+  const drawFault = faultsOf(double, random, faults);
   let [searches, byWords, slowestMs, changed] = [0, 0, 0, 0];
   const look = async (): Promise<void> => {
     const no = random.int(1, memories);

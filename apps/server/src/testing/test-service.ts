@@ -46,7 +46,9 @@ const PATIENT = "knowledge: {recall_timeout_ms: 60000}\n";
 
 /** A configuration with what tests have unless they say otherwise. */
 function patiently(config: string): string {
-  return /^knowledge:/m.test(config) || config.startsWith("{") ? config : `${config.replace(/(?<!\n)$/, "\n")}${PATIENT}`;
+  return /^knowledge:/m.test(config) || config.startsWith("{")
+    ? config
+    : `${config.replace(/(?<!\n)$/, "\n")}${PATIENT}`;
 }
 
 const WITHOUT_SUMMARIES = { SVC_DISABLE_MEMORY: "yes" } as const;

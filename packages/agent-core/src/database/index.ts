@@ -10,7 +10,6 @@ export {
 export type { Command, Database, Row, Statement, StoreState, Value } from "./database-port.ts";
 export type { Failpoints } from "./failpoints.ts";
 export { withFailpoints } from "./failpoints.ts";
-export { IndexMerge } from "./index-merge.ts";
 export type { InspectedStore } from "./inspect-store.ts";
 export { inspectStore } from "./inspect-store.ts";
 export { readInstanceUid } from "./instance-uid.ts";
@@ -28,3 +27,4 @@ export { isStorable, storableText, unstorablePath } from "./statement/storable-t
 export type { Synchronous } from "./store-connection.ts";
 export type { StoreThreads, StoreThreadsOptions } from "./store-host.ts";
 export { createStoreThreads } from "./store-host.ts";
+export { IndexMerge } from "./upkeep/index-merge.ts";

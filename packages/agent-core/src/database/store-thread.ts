@@ -1,13 +1,13 @@
 import { applyGroup, inTransaction } from "./apply-group.ts";
 import type { Row, Value } from "./database-port.ts";
-import { RemainsEraser } from "./erase-remains.ts";
 import type { ErrorData, LearnTexts, StoreReply, StoreRequest, StoreThreadData } from "./group-message.ts";
 import { LEASE_CHECK, leaseLost, releaseLease, renewLease } from "./lease/lease.ts";
 import { fromNativeError } from "./native-error.ts";
 import { prepareStore } from "./prepare-store.ts";
-import { NOTHING_TO_REPAIR, repairTexts } from "./repair-texts.ts";
 import { StoreConnection } from "./store-connection.ts";
 import { findStoreFiles, StoreFiles } from "./store-files.ts";
+import { RemainsEraser } from "./upkeep/erase-remains.ts";
+import { NOTHING_TO_REPAIR, repairTexts } from "./upkeep/repair-texts.ts";
 
 /** What a store thread does for one file: a connection, and one reply to each request, in order. */
 export class StoreThread {

@@ -29,6 +29,7 @@ import { chunkOf, chunkStatements, trustNumber, trustOf, wantedOf } from "./chun
 import { cleanMemory } from "./clean-memory.ts";
 import { decideWrite, type StandingChunk, saysTheSame, type WriteDecision } from "./decide-write.ts";
 import { KnowledgeError } from "./knowledge-error.ts";
+import { publishWritten } from "./publish-written.ts";
 import { isRejected, unrejecting } from "./rejected-words.ts";
 import { indexedText, matchQuery } from "./search-words.ts";
 
@@ -261,18 +262,8 @@ export class KnowledgeStore {
     });
     const [row] = await db.read(this.#sql.carriedOut.bind({ call }));
     const id = Number(row?.[0]);
-    this.#publishWritten(id, memory, why === "");
+    publishWritten(this.#options.bus, { id, memory, isAccepted: why === "" });
     return { ...outcome, id };
-  }
-
-  #publishWritten(id: number, { policy, content, session }: NewMemory, isAccepted: boolean): void {
-    const { bus } = this.#options;
-    bus.publish("knowledge.changed", { id, action: "added" });
-    if (!isAccepted) bus.publish("memory.review_requested", { id });
-    else if (policy === "always")
-      bus.publish("memory.hot_written", {
-        ...{ chunk_id: id, source: session, source_type: "tool", preview: content.slice(0, 240).toWellFormed() },
-      });
   }
 
   /** @throws KnowledgeError */

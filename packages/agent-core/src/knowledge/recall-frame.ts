@@ -121,23 +121,12 @@ export function composeFrame({ always, hits, weak }: FoundMemory, limits: FrameL
   };
 }
 
-/** Random words of six bytes, made many at a time: a turn needs one. */
-const words = { bytes: Buffer.alloc(0), at: 0 };
-function randomWord(): string {
-  if (words.at + 6 > words.bytes.length) {
-    words.bytes = randomBytes(1_536);
-    words.at = 0;
-  }
-  words.at += 6;
-  return words.bytes.toString("hex", words.at - 6, words.at);
-}
-
 type Shown = readonly { readonly chunk: Chunk }[];
 
 /** Blank where nothing is shown. The word between the lines is one that no memory can know. */
 function frameText(standing: Shown, prior: readonly PriorSession[], fitting: Shown): string {
   if (standing.length + prior.length + fitting.length === 0) return "";
-  const fence = `--- ${randomWord()} ---`;
+  const fence = `--- ${randomBytes(6).toString("hex")} ---`;
   const lines = (title: string, shown: Shown): string[] =>
     shown.length === 0 ? [] : [title, ...shown.map(({ chunk }) => lineOf(chunk, false))];
   return [

@@ -10,10 +10,10 @@ import {
   countedTool,
   eventsOf,
   eventsOfKind,
+  hooked,
   textInput,
 } from "../core-bench.ts";
 import type { InputMessage } from "../event/index.ts";
-import { defineFeature } from "../feature/index.ts";
 import { type ScriptedTurn, scriptedModel } from "../testing/scripted-model.ts";
 import { TaskError } from "./task-error.ts";
 
@@ -69,7 +69,7 @@ describe("a question", () => {
   test("whose tool is gone by the time of the answer ends in doubt: the answer is no result", async () => {
     const { tool } = asks("Which city?");
     let tools: readonly AnyTool[] = [tool];
-    const live = defineFeature({ name: "live", source: "mcp", open: () => ({}), tools: () => () => tools });
+    const live = { ...hooked({ tools: () => () => tools }), source: "mcp" as const };
     const core = await bench.start({ model: caller([call("asks")]), features: [live] });
     const task = await core.tasks.start({ text: "go" });
     await task.settled();

@@ -13,10 +13,10 @@ import { useSessionRecord } from "./sessions/use-session-record.ts";
 import { Announcer } from "./transcript/announcer.tsx";
 import { Starters } from "./transcript/starters.tsx";
 import { Transcript } from "./transcript/transcript.tsx";
-import { UnderWay } from "./transcript/under-way.tsx";
 import { useConversation, useWaitingPrompts } from "./transcript/use-conversation.ts";
 import { useAnswer, useSteer, useStop, useStopKeys, useStopOf } from "./transcript/use-conversation-actions.ts";
 import { useRowState } from "./transcript/use-row-state.ts";
+import { UnderWay } from "./under-way/under-way.tsx";
 import { useBeside } from "./use-beside.tsx";
 
 /** Which conversation is shown, and how. */

@@ -29,7 +29,7 @@ const OPEN = ["--verifier", JSON.stringify({ type: "data", path: "state.json", e
 
 async function becomes(session: string, status: string): Promise<void> {
   const read = async (): Promise<unknown> => JSON.parse((await run("show", session, "--json")).stdout).goal.status;
-  await expect.poll(read, { timeout: 60_000, interval: 100 }).toBe(status);
+  await expect.poll(read).toBe(status);
 }
 
 it("sets a goal, shows it and what happened, takes it up again and removes it, also as JSON", async () => {

@@ -2,7 +2,6 @@
 /** `agent-service mcp` and `doctor` against a service and servers that run, for people and for scripts. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Json, temporaryFolders } from "../../testing/index.ts";
 import { type McpTestServer, startMcpServer } from "../../testing/mcp-server.ts";
@@ -109,10 +108,7 @@ describe("a server", () => {
     server.beforeList = () => expect.poll(() => looks).toBeGreaterThan(1);
     await mcp("add", "slow", server.url);
     const shown = await run(["mcp", "tools", "slow"], {
-      pause: async () => {
-        looks++;
-        await setTimeout(20);
-      },
+      pause: async () => void (await stateOf("slow").then(() => looks++)),
     });
     server.beforeList = undefined;
     expect([shown.code, shown.stderr, shown.stdout]).toEqual([

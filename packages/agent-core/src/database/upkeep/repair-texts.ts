@@ -1,6 +1,6 @@
-import type { Value } from "./database-port.ts";
-import { storableJson } from "./statement/storable-text.ts";
-import type { ReadBounds, StoreConnection } from "./store-connection.ts";
+import type { Value } from "../database-port.ts";
+import { storableJson } from "../statement/storable-text.ts";
+import type { ReadBounds, StoreConnection } from "../store-connection.ts";
 
 /** What `PRAGMA user_version` is once the texts of a store were looked through; below 0: how many of its tables were. */
 const REPAIRED = 1;

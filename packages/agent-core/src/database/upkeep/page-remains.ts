@@ -2,8 +2,8 @@
 
 /** Size of the file's header, which is on the first page. */
 const FILE_HEADER = 100;
-const INTERIOR = new Set([2, 5]);
-const LEAF = new Set([10, 13]);
+const INTERIOR: ReadonlySet<number> = new Set([2, 5]);
+const LEAF: ReadonlySet<number> = new Set([10, 13]);
 
 /** The head of a chain of free pages, of the file's first page. */
 export function firstFreePage(first: Uint8Array): number {

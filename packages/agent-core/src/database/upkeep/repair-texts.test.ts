@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Libsql from "libsql";
 import { afterAll, expect, it } from "vitest";
-import { openDatabase } from "./open-database.ts";
+import { openDatabase } from "../open-database.ts";
+import { StoreConnection } from "../store-connection.ts";
 import { repairTexts } from "./repair-texts.ts";
-import { StoreConnection } from "./store-connection.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "store-repair-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -5,9 +5,9 @@
  * when one grows, the space that they leave keeps their bytes; the copy is deleted with the row and those bytes are not. They are
  * in no row, so only pages as such can be looked through.
  */
-import type { Row, Value } from "./database-port.ts";
+import type { Row, Value } from "../database-port.ts";
+import type { ReadBounds } from "../store-connection.ts";
 import { firstFreePage, freePagesOf, type PageUse, withoutRemains } from "./page-remains.ts";
-import type { ReadBounds } from "./store-connection.ts";
 
 /** What it needs of a connection. Everything is called within one transaction. */
 export interface PageConnection {

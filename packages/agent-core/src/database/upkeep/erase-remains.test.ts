@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
+import { openDatabase } from "../open-database.ts";
 import { IndexMerge } from "./index-merge.ts";
-import { openDatabase } from "./open-database.ts";
 
 const folders: string[] = [];
 afterEach(() => {

@@ -4,8 +4,8 @@
  * The index keeps the words of a deleted row until its segments are merged into one. That is done a few pages at a time:
  * a merge of 100,000 memories at once holds the thread that writes for 200 ms, and it serves the engine's store too.
  */
-import type { Database } from "./database-port.ts";
-import { namedStatement } from "./statement/named-statement.ts";
+import type { Database } from "../database-port.ts";
+import { namedStatement } from "../statement/named-statement.ts";
 
 /** Pages written in one step, which takes about 5 ms. */
 const PAGES = 64;
