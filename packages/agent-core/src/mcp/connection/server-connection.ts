@@ -143,13 +143,13 @@ export class ServerConnection {
       for (let page = 0; page < MAX_PAGES; page++) {
         const params = cursor === undefined ? {} : { cursor };
         const options = { signal, timeout: NO_LIMIT_MS };
-        const read: Record<string, unknown> =
-          kind === "tools"
-            ? await this.#client.request({ method: "tools/list", params }, options)
-            : await this.#client.request({ method: "prompts/list", params }, options);
-        items.push(...(read[kind] as unknown[]));
-        cursor = read.nextCursor as string | undefined;
-        if (cursor === undefined || cursor === "") return items;
+        // The SDK would refuse a list for one entry that is wrong: each is read by itself, where it is taken over.
+        const read = await this.#client.request({ method: `${kind}/list`, params }, ANYTHING, options);
+        const listed = read[kind];
+        if (!Array.isArray(listed)) throw new ConnectionError("server", `what it lists as its ${kind} is no list`);
+        items.push(...(listed as unknown[]));
+        if (typeof read.nextCursor !== "string" || read.nextCursor === "") return items;
+        cursor = read.nextCursor;
         chars += JSON.stringify(read).length;
         if (chars > MAX_LIST_CHARS) break;
       }

@@ -97,7 +97,8 @@ function readTool(raw: Fields, name: string, reading: Reading): ToolDefinition |
   const inputSchema = readSchema(raw.inputSchema ?? { type: "object" });
   const outputSchema = raw.outputSchema === undefined ? undefined : readSchema(raw.outputSchema);
   const problem =
-    [inputSchema, outputSchema].find((schema) => typeof schema === "string") ?? headerProblem(inputSchema);
+    [inputSchema, outputSchema].find((schema) => typeof schema === "string") ??
+    (isFields(inputSchema) && inputSchema.type !== "object" ? "is not one of an object" : headerProblem(inputSchema));
   if (problem !== undefined || typeof inputSchema !== "object") {
     reading.warn(`tool ${shown(name, reading)} is left out: its schema ${String(problem)}`);
     return undefined;
