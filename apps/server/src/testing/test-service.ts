@@ -15,7 +15,7 @@ export interface TestServiceOptions
   > {
   /** The threads of its stores. Default: those that all services of the process share. */
   readonly threads?: StoreThreads;
-  /** `agent-config.yaml`. Default: nothing in it; the scripted model leads. With `folders`: theirs. */
+  /** `agent-config.yaml`. Default: next to nothing in it; the scripted model leads. With `folders`: theirs. */
   readonly config?: string;
   /** Beside `SVC_HOME`, `SVC_CONFIG_DIR`, `SVC_DISABLE_MEMORY` and, where the configuration names no model, `SVC_MODEL`. */
   readonly env?: { readonly [name: string]: string };
@@ -41,15 +41,11 @@ export interface TestService extends AsyncDisposable {
   stop(options?: { readonly graceMs?: number }): Promise<void>;
 }
 
-/** How long a turn waits for its memory is a matter of its speed: in tests it waits. */
-const PATIENT = "knowledge: {recall_timeout_ms: 60000}\n";
-
-/** A configuration with what tests have unless they say otherwise. */
-function patiently(config: string): string {
-  return /^knowledge:/m.test(config) || config.startsWith("{")
-    ? config
-    : `${config.replace(/(?<!\n)$/, "\n")}${PATIENT}`;
-}
+/**
+ * The configuration of a service that was given none. How long a turn waits for its memory is a matter of its speed: in tests
+ * it waits. The example of a first run would be ten times as much text to write and to read.
+ */
+const CONFIG = "knowledge: {recall_timeout_ms: 60000}\n";
 
 const WITHOUT_SUMMARIES = { SVC_DISABLE_MEMORY: "yes" } as const;
 /** In the environment of a service that keeps summaries of conversations, and shows lines of them. */
@@ -59,8 +55,7 @@ export const WITH_SUMMARIES = { SVC_DISABLE_MEMORY: "" } as const;
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const { tools, failpoints, bounds, exit, clock, consoleDirectory, readTables, threads = sharedThreads } = options;
   const folders = options.folders ?? temporaryFolders();
-  // The example of a first run is written and read as ten times as much text.
-  if (options.config !== undefined || options.folders === undefined) folders.configure(patiently(options.config ?? ""));
+  if (options.config !== undefined || options.folders === undefined) folders.configure(options.config ?? CONFIG);
   const named = /^(model|providers):/m.test(options.config ?? "");
   const env = {
     SVC_HOME: folders.home,
