@@ -84,6 +84,18 @@ export function cpuMs(pid: number): number | undefined {
   }
 }
 
+/** The processes that it started and that run. */
+export function childrenOf(pid: number): readonly number[] {
+  try {
+    const lists = readdirSync(`/proc/${pid}/task`).map((id) =>
+      readFileSync(`/proc/${pid}/task/${id}/children`, "utf8"),
+    );
+    return lists.flatMap((list) => list.split(" ").filter(Boolean).map(Number));
+  } catch {
+    return [];
+  }
+}
+
 /** CPU time of the threads it has now, in milliseconds, to the microsecond; undefined where the system does not provide it. */
 export function threadsCpuMs(pid: number): number | undefined {
   try {

@@ -1,4 +1,4 @@
-/** What scheduled jobs cost: due at once, idle, with a full ledger. `pnpm bench --only autonomy` prints it, and so does `pnpm bench`. */
+/** What scheduled jobs and watches cost: due at once, idle, with a full ledger. `pnpm bench --only autonomy` prints it, and so does `pnpm bench`. */
 import type { Bound } from "../bounds.ts";
 import type { Server } from "../process.ts";
 import { type ArmingFigures, measureArming } from "./arming.ts";
@@ -38,8 +38,8 @@ export function autonomyReport({ arming, burst, idle, ledger }: AutonomyFigures)
     `- ${burst.jobs} jobs due in one second beside 16 sends at once: the last is accepted after ${figure(burst.acceptedMs)} ms;` +
       ` sends go at ${figure(1 / burst.sendsLost, 2)} of their rate for 5 s`,
     `- processor: a slot's turn ${figure(burst.slotUs)} µs, a send ${figure(burst.sendUs)} µs`,
-    `- ${idle.jobs} idle jobs: ${figure(idle.percent, 2)} % of a processor (without ${figure(idle.percentWithout, 2)} %),` +
-      ` ${figure(idle.mb, 1)} MB more, the store written ${idle.writes} times in a minute (without ${idle.writesWithout})`,
+    `- ${idle.jobs} idle jobs and ${idle.watches} watches at 30 s: ${figure(idle.percent, 2)} % of a processor (without ${figure(idle.percentWithout, 2)} %),` +
+      ` ${figure(idle.mb, 1)} MB more and ${figure(idle.expressionsMb, 1)} MB of a process for expressions, the store written ${idle.writes} times in a minute (without ${idle.writesWithout})`,
     `- a ledger of ${ledger.rows} rows, p50: jobs ${figure(pages.jobs, 1)} ms, runs of one ${figure(pages.runs, 1)} ms,` +
       ` calendar ${figure(pages.calendar, 1)} ms; start ${figure(ledger.startMs)} ms, of an empty store ${figure(ledger.emptyStartMs)} ms`,
     "",
@@ -61,9 +61,13 @@ export function autonomyBounds({ arming, burst, idle, ledger }: AutonomyFigures)
       slotUs === undefined || sendUs === undefined ? undefined : slotUs / sendUs,
       1.15,
     ),
-    hold("1,000 idle jobs, percent of a processor", idle.percent, 3),
-    hold("1,000 idle jobs, writes in a minute beyond those without", Math.max(0, idle.writes - idle.writesWithout), 0),
-    hold("1,000 idle jobs, MB", idle.mb, 15),
+    hold("1,000 idle jobs and 500 watches, percent of a processor", idle.percent, 3),
+    hold(
+      "1,000 idle jobs and 500 watches, writes in a minute beyond those without",
+      Math.max(0, idle.writes - idle.writesWithout),
+      0,
+    ),
+    hold("1,000 idle jobs and 500 watches, MB", idle.mb, 15),
     time(`first pages at ${ledger.rows} rows of the ledger, ms`, Math.max(...Object.values(ledger.pages)), 50),
     time("start with them, ms more than with none", Math.max(0, ledger.startMs - ledger.emptyStartMs), 30),
   ];

@@ -1,4 +1,5 @@
 /** The built service with scheduled jobs, asked over HTTP; its store is read beside it, so that looking costs the service nothing. */
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -15,7 +16,7 @@ export async function request(
   path: string,
   body?: object,
 ): Promise<unknown> {
-  const response = await fetch(`http://127.0.0.1:${server.port}/api/scheduler${path}`, {
+  const response = await fetch(`http://127.0.0.1:${server.port}/api${path}`, {
     method,
     headers: { authorization: `Bearer ${BENCH_TOKEN}`, "content-type": "application/json" },
     ...(body && { body: JSON.stringify(body) }),
@@ -39,13 +40,40 @@ const idOf = (number: number): string => `bench-${number}`;
 /** Makes jobs of one schedule, each with a conversation of its own. */
 export function makeJobs(server: Server, count: number, schedule: string): Promise<void> {
   return forEach(count, (number) =>
-    request(server, "POST", "/jobs", { job_id: idOf(number), prompt: `hello ${number}`, schedule }),
+    request(server, "POST", "/scheduler/jobs", { job_id: idOf(number), prompt: `hello ${number}`, schedule }),
   );
+}
+
+/** The project that watches look into, and its file. */
+const PROJECT = "watched";
+const FILE = "state.json";
+
+/** A folder beside a home that watches can look into, as the settings name it. To be made before the service starts. */
+export function makeWatched(home: string): void {
+  const [folder, config] = [`${home}-${PROJECT}`, join(home, "config")];
+  mkdirSync(folder, { recursive: true });
+  mkdirSync(config, { recursive: true });
+  writeFileSync(
+    join(folder, FILE),
+    JSON.stringify({ open: 3, items: Array.from({ length: 50 }, (_, id) => ({ id })) }),
+  );
+  const projects = [{ name: PROJECT, path: folder, write: true }];
+  writeFileSync(join(config, "agent-config.yaml"), `projects: ${JSON.stringify(projects)}\n`);
+}
+
+/** Makes watches of that file, looked at every 30 seconds, that never hold, each with a conversation of its own; every second one asks by an expression. */
+export function makeWatches(server: Server, count: number): Promise<void> {
+  return forEach(count, (number) => {
+    const how = number % 2 === 0 ? { contains: "never there" } : { expr: "open = 0" };
+    const verifier = { type: "data", path: FILE, ...how };
+    const about = { watch_id: idOf(number), condition: `Condition ${number}`, run_session: `watch-${number}` };
+    return request(server, "POST", "/watches", { ...about, project: PROJECT, verifier });
+  });
 }
 
 /** Removes what `makeJobs` made. */
 export function removeJobs(server: Server, count: number): Promise<void> {
-  return forEach(count, (number) => request(server, "DELETE", `/jobs/${idOf(number)}`));
+  return forEach(count, (number) => request(server, "DELETE", `/scheduler/jobs/${idOf(number)}`));
 }
 
 /** The store of the service in a home. */
