@@ -57,6 +57,7 @@ const CERTAIN = [
   "task",
   "task_batch",
   "execute_code",
+  "verify",
 ];
 /** Tools that write a line when they run. */
 const WRITING = ["append_once", "ledger_add", "job_append", "guarded_append", "put_once", "confirm_append", "ask_put"];

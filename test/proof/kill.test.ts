@@ -63,6 +63,18 @@ test("no edge of a watch is lost or fires twice by SIGKILL, twice over (WA1; doc
   expect(fires).toBeGreaterThan(0);
 });
 
+test("no verdict of a goal is lost, and no turn of one begun twice, by SIGKILL (TR1, GO1, GO3; docs/reliability.md)", async () => {
+  let verdicts = 0;
+  const failed = await runTrials({
+    ...{ seed: "goals", first: 0, count: 1, parallel: 1, only: "goals", context },
+    onReport: ({ figures }) => {
+      verdicts += figures.verdicts ?? 0;
+    },
+  });
+  expect(failed.map(({ seed, kills, violations, folder }) => ({ seed, kills, violations, folder }))).toEqual([]);
+  expect(verdicts).toBeGreaterThan(0);
+});
+
 test("nothing remembered is lost, and nothing forgotten is left, by SIGKILL at any moment (KM1, KM6, KM10, KM11; docs/reliability.md)", async () => {
   let forgotten = 0;
   const failed = await runTrials({

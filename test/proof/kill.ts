@@ -1,5 +1,5 @@
 /**
- * `pnpm proof:kill [--trials N] [--seed S] [--first I] [--parallel P] [--only requests|schedules|memory|watches]`: kills the service over and over and looks for
+ * `pnpm proof:kill [--trials N] [--seed S] [--first I] [--parallel P] [--only requests|schedules|memory|watches|goals]`: kills the service over and over and looks for
  * anything acknowledged that was lost. What it checks, and its figures, are in `docs/reliability.md`.
  */
 import { parseArgs } from "node:util";

@@ -62,8 +62,9 @@ async function tellWhenIdle(): Promise<void> {
     // What the end of a task starts, such as a turn that reports it, is running then.
     await background.idle();
     const { running, waiting } = core.load();
-    if (running + waiting === 0 && !(await hasUrgentItems()) && !(await hasOpenSlots()) && !(await hasOpenReactions()))
-      break;
+    const isOpen = async (): Promise<boolean> =>
+      (await hasUrgentItems()) || (await hasOpenSlots()) || (await hasOpenReactions()) || (await hasOpenGoals());
+    if (running + waiting === 0 && !(await isOpen())) break;
     await sleep(3);
   }
   report({ kind: "idle", open: await core.journal.openTaskIds() });
@@ -87,6 +88,14 @@ async function hasOpenSlots(): Promise<boolean> {
 async function hasOpenReactions(): Promise<boolean> {
   const parked = "SELECT 1 FROM task t WHERE t.id = json_extract(w.state, '$.reaction') AND t.state = 'parked'";
   const sql = `SELECT 1 FROM watch w WHERE (json_extract(state, '$.reaction') IS NOT NULL OR json_extract(state, '$.pending') > 0)
+    AND NOT EXISTS (${parked}) LIMIT 1`;
+  return (await service.core.db.read({ sql, args: [] })).length > 0;
+}
+
+/** Active goals that are not paused, but for those whose turn waits for a person. */
+async function hasOpenGoals(): Promise<boolean> {
+  const parked = "SELECT 1 FROM task t WHERE t.id = json_extract(g.state, '$.drive') AND t.state = 'parked'";
+  const sql = `SELECT 1 FROM goal g WHERE status = 'active' AND json_extract(state, '$.paused') IS NULL
     AND NOT EXISTS (${parked}) LIMIT 1`;
   return (await service.core.db.read({ sql, args: [] })).length > 0;
 }

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { runGoalTrial } from "./kill-goals/goal-trial.ts";
 import { runMemoryTrial } from "./kill-memory/memory-trial.ts";
 import { runScheduleTrial } from "./kill-schedule/schedule-trial.ts";
 import { runWatchTrial } from "./kill-watches/watch-trial.ts";
@@ -17,7 +18,7 @@ export interface TrialsOptions {
   readonly first: number;
   readonly count: number;
   readonly parallel: number;
-  /** Only trials of requests, of jobs by a schedule, of memory or of watches; undefined: one in five is of jobs, as many of memory, one in ten of watches. */
+  /** Only trials of requests, of jobs by a schedule, of memory, of watches or of goals; undefined: one in five is of jobs, as many of memory, one in ten of watches, as many of goals. */
   readonly only?: TrialKind | undefined;
   /** What `warmUp` returned; default: it is called first. */
   readonly context?: TrialContext;
@@ -25,7 +26,7 @@ export interface TrialsOptions {
 }
 
 /** What a trial is about. */
-export const TRIAL_KINDS = ["requests", "schedules", "memory", "watches"] as const;
+export const TRIAL_KINDS = ["requests", "schedules", "memory", "watches", "goals"] as const;
 export type TrialKind = (typeof TRIAL_KINDS)[number];
 
 const RUN = {
@@ -33,13 +34,15 @@ const RUN = {
   schedules: runScheduleTrial,
   memory: runMemoryTrial,
   watches: runWatchTrial,
+  goals: runGoalTrial,
 } as const;
 
 function drawKind(seed: string): TrialKind {
   const random = createRandom(seed);
   if (random.fork("schedules").chance(0.2)) return "schedules";
   if (random.fork("memory").chance(0.25)) return "memory";
-  return random.fork("watches").chance(1 / 6) ? "watches" : "requests";
+  if (random.fork("watches").chance(1 / 6)) return "watches";
+  return random.fork("goals").chance(1 / 5) ? "goals" : "requests";
 }
 
 /** Starts the service once, so that its sources are compiled and a start has a length. */
