@@ -3,9 +3,9 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 
 /**
  * The most tokens of system text and tools, as the service is by default: 2,400, and 2,200 for files, commands and scripts, and
- * 300 of the 1,500 that memory and skills may have, and 200 of the 1,300 of autonomy, which adds its share here.
+ * 300 of the 1,500 that memory and skills may have, and 360 of the 1,300 of autonomy: what a turn of a goal needs is shown, the rest is found.
  */
-export const PROMPT_BUDGET = 5_100;
+export const PROMPT_BUDGET = 5_260;
 
 /** Tokens by OpenAI's `o200k_base`; other vocabularies differ by some percent. */
 export interface PromptTokens {
