@@ -68,12 +68,13 @@ export const journeys: readonly Journey[] = [
     title: "a clone that is refused names the setting to change and leads to it, and one that runs can be stopped",
     service,
     async run({ page, visit, operator, service: { folders }, expectStatus }) {
-      const { promise: isLeft, resolve: left } = Promise.withResolvers<void>();
+      let [isAsked, isLeft] = [false, false];
       // Answers nothing: the clone waits for it.
-      const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>();
       const server = createServer((request) => {
-        request.on("close", left);
-        asked();
+        isAsked = true;
+        request.on("close", () => {
+          isLeft = true;
+        });
       }).listen(0, "127.0.0.1");
       await once(server, "listening");
       const host = `http://localhost:${(server.address() as AddressInfo).port}`;
@@ -96,11 +97,11 @@ export const journeys: readonly Journey[] = [
         await page.getByRole("button", { name: "Clone it" }).click();
         await page.getByRole("button", { name: "Stop cloning" }).waitFor();
         // One that is stopped before git has asked would never leave.
-        await isAsked;
+        await expect.poll(() => isAsked, { message: "git asked the server" }).toBe(true);
         await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
         await page.getByRole("button", { name: "Stop", exact: true }).click();
         await page.getByRole("button", { name: "Stop", exact: true }).waitFor({ state: "detached" });
-        await isLeft;
+        await expect.poll(() => isLeft, { message: "git left the server" }).toBe(true);
         expect(existsSync(join(folders.root, "clones/app"))).toBe(false);
         await page.getByRole("button", { name: "Clone a repository" }).click();
         await repository.fill(`${host}/elsewhere/app`);

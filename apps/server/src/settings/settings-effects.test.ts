@@ -196,7 +196,7 @@ const SHOWN_BY: { readonly [key: string]: readonly [file: string, word: string] 
 const KEYS = SECTIONS.flatMap(({ name, fields }) => Object.keys(fields).map((key) => `${name}.${key}`));
 
 function shownBy(key: string) {
-  return SHOWN_BY[key] ?? SHOWN_BY[key.replace(/^(subagents)\.[a-z]+\./, "$1.*.")];
+  return SHOWN_BY[key] ?? SHOWN_BY[key.replace(/^(subagents)\.[a-z-]+\./, "$1.*.")];
 }
 
 const FOLDERS = declaredSections();
@@ -235,7 +235,7 @@ test("what the engine's tests show under the engine's names, a test of the serve
 });
 
 test("the table names no key that is not a setting", () => {
-  const used = new Set(KEYS.map((key) => (SHOWN_BY[key] ? key : key.replace(/^(subagents)\.[a-z]+\./, "$1.*."))));
+  const used = new Set(KEYS.map((key) => (SHOWN_BY[key] ? key : key.replace(/^(subagents)\.[a-z-]+\./, "$1.*."))));
   expect(Object.keys(SHOWN_BY).filter((key) => !used.has(key))).toEqual([]);
   expect(RESERVED_KEYS.filter((key) => !KEYS.includes(key) || shownBy(key) !== undefined)).toEqual([]);
 });
