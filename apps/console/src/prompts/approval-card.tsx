@@ -5,6 +5,7 @@ import { Button, CheckField, InlineError, Skeleton, TextArea } from "../ui/index
 import { Arguments } from "./arguments.tsx";
 import type { PromptOf, WaitingPrompt } from "./prompt.ts";
 import { readArguments } from "./read-arguments.ts";
+import { Said } from "./said.tsx";
 import { useDecide } from "./use-decide.ts";
 import { type Preview, usePreview } from "./use-preview.ts";
 import { wish } from "./wish.ts";
@@ -138,7 +139,7 @@ function Question({
           </Link>
         </p>
       ) : (
-        detail !== "" && !isShown && <p className="text-ink-soft">{detail}</p>
+        !isShown && <Said text={detail} />
       )}
     </div>
   );

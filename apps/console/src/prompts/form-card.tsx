@@ -5,6 +5,7 @@ import { FormControls } from "./form-controls.tsx";
 import { formFields } from "./form-fields.ts";
 import { type Entries, fieldInReason, nameOf, readStep, type StepAnswer } from "./form-values.ts";
 import type { PromptOf, WaitingPrompt } from "./prompt.ts";
+import { Said } from "./said.tsx";
 import { useDecide } from "./use-decide.ts";
 
 /** Asks a person to fill in a form of one or more steps (A13). Problems are shown beside their field. */
@@ -52,7 +53,7 @@ export function FormCard({
     <form ref={form} noValidate className="flex flex-col gap-4" onSubmit={submit}>
       <div>
         <h2 className="font-semibold">{payload.title}</h2>
-        {payload.description !== "" && <p className="text-ink-soft">{payload.description}</p>}
+        <Said text={payload.description} />
       </div>
       <div tabIndex={-1} data-step className="flex flex-col gap-3 outline-none">
         {(steps.length > 1 || step?.title !== undefined) && (
