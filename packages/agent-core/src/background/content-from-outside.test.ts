@@ -70,6 +70,14 @@ describe("content from outside", () => {
     expect(seen).toEqual(["subagent: own", "subagent: outside"]);
   });
 
+  test("may be what a subagent answers: its result marks the conversation of who delegated", async () => {
+    const { seen, say } = await start({});
+    await say("clean", "look");
+    await say("clean", "delegate");
+    await say("clean", "look");
+    expect(seen).toEqual(["lead: own", "subagent: own", "lead: outside"]);
+  });
+
   test("marks the conversation of a background job, and its report that of whoever reads it", async () => {
     const { core, seen, say } = await start({ run_in_background: true });
     await say("clean", "delegate");

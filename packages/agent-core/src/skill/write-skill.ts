@@ -139,6 +139,7 @@ const REASONS: { readonly [code: string]: string } = {
   EDQUOT: "the disk quota is used up",
   ELOOP: "a link lies in its place",
   ENOTDIR: "no folder lies in its place",
+  EEXIST: "no folder lies in its place",
 };
 
 async function writing<T>(work: () => Promise<T>): Promise<T> {

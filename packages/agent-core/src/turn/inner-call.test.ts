@@ -54,6 +54,21 @@ const parentsOf = async (core: AgentCore, task: string) => {
 };
 
 describe("calls made inside a call (SC1)", () => {
+  test("mark the conversation with what they return, before the next one is made (K8)", async () => {
+    const seen: boolean[] = [];
+    const page = countedTool("page", { effect: "pure", content: "outside" });
+    const look = countedTool("look", {
+      ...{ effect: "pure", content: "own" },
+      async run(_: unknown, { caller: { tainted } }: ToolContext) {
+        seen.push(tainted);
+        return "looked";
+      },
+    });
+    const script: Script = async (make) => [await make("look"), await make("page"), await make("look")].join();
+    await started(script, [page.tool, look.tool]);
+    expect(seen).toEqual([false, true]);
+  });
+
   test("are rows and events of their own under it, and the model reads the calling one alone (SC4)", async () => {
     const seen = scriptedModel([[call("script")], "done"]);
     const look = countedTool("look", { effect: "pure", run: () => ({ n: 1 }) });
