@@ -1,4 +1,4 @@
-/** What is sent to memory and should not be: each is answered as the rulings say, and the service goes on (K1, K5, K12, K15, K21 to K24, K27). */
+/** What is sent to memory and should not be: each is answered as documented, and the service goes on (K1, K5, K12, K15, K21 to K24, K27). */
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
