@@ -156,7 +156,7 @@ export const journeys: readonly Journey[] = [
       await calls.getByText(": place 1 by words, 1 word of the message").waitFor();
       await page.getByRole("textbox", { name: "What would a message be shown?" }).fill("How do they like coffee?");
       await page.getByRole("button", { name: "Try it" }).click();
-      await page.getByRole("region", { name: "As the model would read it" }).getByText("With oat milk.").waitFor();
+      await page.getByRole("group", { name: "As the model would read it" }).getByText("With oat milk.").waitFor();
       expect(await violationsInThemes(page)).toEqual([]);
 
       await calls.getByRole("link", { name: "Memory 1" }).first().click();
@@ -209,7 +209,7 @@ export const journeys: readonly Journey[] = [
       const skill = { name: "count-nests", description: "Counts nests. Use in spring.", body: "Count twice." };
       await say("herons", "save_skill", skill);
       await visit("chat/herons");
-      await page.getByRole("button", { name: /^Actions of/ }).click();
+      await page.getByRole("button", { name: "Actions of this chat" }).click();
       await page.getByRole("menuitem", { name: /Delete/ }).click();
       const dialog = page.getByRole("dialog", { name: "Delete this chat?" });
       await dialog.getByText(/Forget what it left in memory too: 1 memory/).waitFor();

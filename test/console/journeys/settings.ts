@@ -177,7 +177,12 @@ export const journeys: readonly Journey[] = [
     title: "a person reads what the persona said before, and has it say that again",
     service: { env: { SVC_HEADLESS_SETUP: "true" } },
     async run({ page, visit, operator }) {
-      for (const soul of ["You are terse.", "You are verbose."]) await operator.post("/api/config", { body: { soul } });
+      // What is saved is noted as a version a moment later: two that come at once are one.
+      const versionsKept = async () => (await operator.get("/api/config/soul/versions")).versions.length;
+      for (const [at, soul] of ["You are terse.", "You are verbose."].entries()) {
+        await operator.post("/api/config", { body: { soul } });
+        await expect.poll(versionsKept).toBe(at + 1);
+      }
       await visit("settings/persona");
       const versions = page.getByRole("region", { name: "Versions of the persona" });
       await versions.getByRole("button", { name: "Read version 1" }).click();
