@@ -13,8 +13,10 @@ interface ChatMessage {
 
 const DELTAS_A_WRITE = 4;
 
+/** The message itself: what the service recalls for it stands behind it, as parts or lines of their own. */
 function textOf({ content = "" }: ChatMessage): string {
-  return typeof content === "string" ? content : content.map((part) => part.text ?? "").join("");
+  const text = typeof content === "string" ? content : (content[0]?.text ?? "");
+  return text.split("\n", 1)[0] ?? "";
 }
 
 function chunk(delta: object, finish: string | null = null): string {
