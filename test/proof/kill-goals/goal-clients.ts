@@ -80,6 +80,7 @@ async function act(known: KnownGoal, work: GoalWork, random: Random): Promise<un
   if (known.removed === "asked" || (goal.drifts && kind < 0.05)) return remove(known, work);
   if (kind < 0.5) return move(known, work.pages, random.chance(0.2));
   const now = await lookAt(known, work);
+  if (now?.status === "active" && random.chance(0.15)) return extend(known, work, random);
   if (now?.status === "active" && now.paused !== null) return resume(known, work);
   if (now !== undefined && now !== null && now.status !== "active" && known.rearmed < 3) return rearm(known, work);
   return undefined;
@@ -118,6 +119,13 @@ async function rearm(known: KnownGoal, { url, ledger, pages }: GoalWork): Promis
   const { status, body } = await askOperator(url, request);
   if (status === 200) known.rearmed += 1;
   else if (status !== 400) ledger.blame(`rearming ${id} was refused: ${status} ${JSON.stringify(body)}`);
+}
+
+async function extend({ goal: { id } }: KnownGoal, { url, ledger }: GoalWork, random: Random): Promise<void> {
+  const body = { add_iterations: random.int(1, 2) };
+  const request = { method: "POST", path: `/api/goals/${id}/rearm`, body, key: `extend-${id}-${random.int(1, 1e9)}` };
+  const { status, body: said } = await askOperator(url, request);
+  if (status !== 200) ledger.blame(`extending ${id} was refused: ${status} ${JSON.stringify(said)}`);
 }
 
 async function remove(known: KnownGoal, { url, ledger }: GoalWork): Promise<void> {
