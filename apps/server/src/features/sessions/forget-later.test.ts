@@ -22,8 +22,8 @@ async function ask(service: TestService, method: string, path: string, body?: ob
 }
 
 /**
- * Files that hold the word; the audit log names what tools were asked, and stays (K12). Of the engine's store only rows are
- * looked at: a row that grew may have left bytes in its page.
+ * Files that hold the word; the audit log names what tools were asked, and stays (K12). Of the engine's store rows are looked at:
+ * `test/proof/kill-memory` looks at its bytes.
  */
 function holding(): readonly string[] {
   const files = readdirSync(folders.home, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -71,9 +71,11 @@ it("is durable at once, and done by the same process or the next one once the st
       return (await ask(service, "GET", "/api/chat/sessions/heron")).status;
     };
     await expect.poll(read).toBe(404);
+    // It is gone, and takes messages anew once no byte of it is left in the files.
+    const say = async () => (await ask(service, "POST", "/api/chat", { session_id: "heron", message: "hi" })).status;
+    await expect.poll(say).toBe(200);
     expect(holding()).toEqual([]);
     expect((await ask(service, "GET", "/api/memory/receipts")).body.receipts).toMatchObject([{ scope: "session" }]);
-    expect((await ask(service, "POST", "/api/chat", { session_id: "heron", message: "hi" })).status).toBe(200);
   }
 
   // Behind the audit line alone nothing of the first conversation is left: not even of what was said in it.
