@@ -38,6 +38,7 @@ test("a goal that ended causes a notice that leads to it", () => {
     tone: "good",
     to: "/work/goals/a%20b",
   });
+  expect(noticeOf(ended("met"), "/agents/one/app/work/goals/a%20b")).toBeUndefined();
   expect(noticeOf(ended("exhausted"), "/app")).toMatchObject({ tone: "bad", text: expect.stringMatching(/exhausted/) });
   expect(noticeOf(ended("unachievable"), "/app")?.text).toBe("The goal “Tests pass” is given up.");
 });

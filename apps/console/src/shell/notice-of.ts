@@ -14,7 +14,11 @@ export function noticeOf({ topic, data }: ServiceEvent, path: string): EventNoti
       ? undefined
       : { text: "The agent waits for you.", tone: "waiting", to: "/approvals" };
   }
-  if (topic === "goal.met" || topic === "goal.failed") return endOfGoal(data);
+  if (topic === "goal.met" || topic === "goal.failed") {
+    const notice = endOfGoal(data);
+    // The goal's own page shows it itself.
+    return path.endsWith(notice.to) ? undefined : notice;
+  }
   if (topic !== "background.completed") return undefined;
   const job = `The job “${String(data.description)}”`;
   const to = `/work/jobs/${encodeURIComponent(String(data.job_id))}`;

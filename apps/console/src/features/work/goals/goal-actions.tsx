@@ -109,18 +109,22 @@ function ClearForm({ session }: { readonly session: string }): ReactElement {
   const notify = useNotices();
   const [closes, setCloses] = useState(false);
   const clear = useMutation({
+    // The page closes first: the event of the removal would make it read the timeline of a goal that is gone.
+    onMutate: async () => {
+      await navigate({ to: "/work/goals" });
+      for (const what of ["one", "timeline"]) queries.removeQueries({ queryKey: ["goal", what, session] });
+    },
     mutationFn: () =>
       operator.delete("/api/goals/{session_id}", {
         params: { session_id: session },
         query: closes ? { close_tasks: true } : {},
       }),
-    onSuccess: async ({ tasks_closed: closed }) => {
+    onSuccess({ tasks_closed: closed }) {
       if (closed > 0)
         notify({ text: `${closed === 1 ? "1 board item" : `${closed} board items`} closed.`, tone: "plain" });
-      await navigate({ to: "/work/goals" });
-      queries.removeQueries({ queryKey: ["goal", "timeline", session] });
-      await queries.invalidateQueries({ queryKey: ["goal"] });
     },
+    onError: (error) => notify({ text: `The goal was not cleared: ${failureOf(error).message}`, tone: "bad" }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["goal"] }),
   });
   return (
     <div className="flex flex-col gap-4">
@@ -131,7 +135,6 @@ function ClearForm({ session }: { readonly session: string }): ReactElement {
         checked={closes}
         onChange={({ target }) => setCloses(target.checked)}
       />
-      {clear.error !== null && <InlineError error={clear.error} />}
       <div>
         <Button kind="danger" busy={clear.isPending} onClick={() => clear.mutate()}>
           Clear goal
