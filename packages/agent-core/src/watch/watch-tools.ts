@@ -3,7 +3,6 @@ import { type AnyTool, defineTool, type ToolContext } from "@agent-service/plugi
 import * as v from "valibot";
 import type { TaskService } from "../task/index.ts";
 import { outsideApproval, triggerOfTurn } from "../trigger/index.ts";
-import { isFromOutside } from "./reaction-text.ts";
 import { WATCH_LIMITS } from "./watch.ts";
 import { WatchError } from "./watch-error.ts";
 import type { Watches } from "./watches.ts";
@@ -100,7 +99,7 @@ function listWatches({ watches }: WatchToolParts): AnyTool {
       const all = watches.list();
       if (all.length === 0) return "Nothing is watched.";
       const more = all.length > LISTED ? [`${all.length - LISTED} more are not shown.`] : [];
-      return [...all.slice(0, LISTED).map(lineOf), ...more].join("\n");
+      return [...all.slice(0, LISTED).map((shown) => lineOf(shown)), ...more].join("\n");
     },
   });
 }
@@ -148,8 +147,8 @@ function updateWatch({ watches, service }: WatchToolParts): AnyTool {
         ...timesOf(times),
         ...(clear_deadline && { expiresInS: null, deadline: null }),
       });
-      if (isFromOutside(shown.watch)) context.fromOutside();
-      return `Changed ${lineOf(shown)}`;
+      if (shown.watch.outside) context.fromOutside();
+      return `Changed ${lineOf(shown, false)}`;
     },
   });
 }
@@ -185,15 +184,15 @@ function timesOf({ interval_s, expires_in_s, stall_after }: Times) {
   };
 }
 
-/** A watch in a line, with what its last check found. */
-export function lineOf({ watch, nextCheckAt }: ShownWatch): string {
+/** A watch in a line, with what its last check found, which may hold what others wrote. */
+export function lineOf({ watch, nextCheckAt }: ShownWatch, showsFound = true): string {
   const { state } = watch;
   const spec = watch.check.spec;
   const check = spec.type === "plugin" ? spec.check : spec.type;
   const found = state.lastReason === undefined ? "Not checked yet." : state.lastReason;
   const next = nextCheckAt === undefined ? "" : ` Next check: ${new Date(nextCheckAt).toISOString()}.`;
   const flapping = state.flapping ? ", flapping" : "";
-  return `${watch.id} [${watch.status}${flapping}]: ${cut(watch.condition)} (${check}). ${cut(found)}${next}`;
+  return `${watch.id} [${watch.status}${flapping}]: ${cut(watch.condition)} (${check}).${showsFound ? ` ${cut(found)}` : ""}${next}`;
 }
 
 function cut(line: string): string {
