@@ -49,7 +49,7 @@ async function seed(service: TestService, beforeEach: () => void = () => {}): Pr
   for (const body of issues) await operator.post("/api/tasks/issues", { body });
   const watched = { check: "core:board", check_args: { issue_id: "task-1" } };
   await operator.post("/api/watches", { body: { condition: "The first issue is closed", ...watched } });
-  const goal = { session_id: "garden", condition: "The archives are gone, and the export runs again", kick: false };
+  const goal = { session_id: "archives-1", condition: "The archives are gone, and the export runs again", kick: false };
   const kept = { constraints: ["Ask before anything is removed"], boundaries: ["exports/latest"] };
   const verifier = { type: "plugin", check: "core:board", args: { issue_id: "task-1" } };
   await operator.post("/api/goals", { body: { ...goal, ...kept, verifier } });
