@@ -137,9 +137,13 @@ export const journeys: readonly Journey[] = [
       await form.getByRole("spinbutton", { name: "Iterations" }).fill("1");
       await form.getByText("What to keep to, and when to give up").click();
       await form.getByRole("textbox", { name: "What to leave alone" }).fill("The windows");
+      // It ends on its own page, where no notice of that comes.
+      await form.getByRole("checkbox", { name: "Begin now" }).uncheck();
       await save.click();
       const details = page.getByRole("article");
       await details.getByRole("heading", { name: "The attic is swept" }).waitFor();
+      await details.getByText("It was set without beginning. Resume begins.").waitFor();
+      await page.getByRole("button", { name: "Resume" }).click();
       await details.getByText("Exhausted", { exact: true }).first().waitFor();
       await details.getByText("The windows").waitFor();
       const happened = page.getByRole("region", { name: "What happened" });
