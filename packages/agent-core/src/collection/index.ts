@@ -1,2 +1,3 @@
+export { firstOf } from "./first-of.ts";
 export { inParallel } from "./in-parallel.ts";
 export { ReleasingMap } from "./releasing-map.ts";

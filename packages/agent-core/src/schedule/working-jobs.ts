@@ -1,3 +1,4 @@
+import { firstOf } from "../collection/index.ts";
 import { type WorkingAsk, type WorkingPart, workingLine } from "../working-state/index.ts";
 import type { HeldJob, HeldJobs } from "./held-jobs.ts";
 
@@ -12,13 +13,12 @@ export function workingJobs(jobs: Pick<HeldJobs, "all">, { context }: WorkingAsk
   const on = jobs.all().filter(({ job, next }) => job.enabled && next !== undefined);
   if (on.length === 0) return undefined;
   const isOwn = ({ job }: HeldJob): boolean => job.context === context;
-  const shown = on
-    .filter((held) => isOwn(held) || !held.job.outside)
-    .toSorted(
-      (a, b) =>
-        Number(isOwn(b)) - Number(isOwn(a)) || b.job.createdAt - a.job.createdAt || (a.job.id < b.job.id ? -1 : 1),
-    )
-    .slice(0, MOST);
+  const shown = firstOf(
+    on.filter((held) => isOwn(held) || !held.job.outside),
+    MOST,
+    (a, b) =>
+      Number(isOwn(b)) - Number(isOwn(a)) || b.job.createdAt - a.job.createdAt || (a.job.id < b.job.id ? -1 : 1),
+  );
   const rows = shown.map((held) => ({ text: lineOf(held), outside: held.job.outside }));
   return { kind: "jobs", rows, more: on.length - rows.length };
 }

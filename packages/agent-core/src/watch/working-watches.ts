@@ -1,3 +1,4 @@
+import { firstOf } from "../collection/index.ts";
 import { type WorkingAsk, type WorkingPart, workingLine } from "../working-state/index.ts";
 import type { HeldWatches } from "./held-watch.ts";
 import type { Watch } from "./watch.ts";
@@ -13,11 +14,11 @@ export function workingWatches(watches: Pick<HeldWatches, "all">, { context }: W
   const active = watches.all().filter(({ watch }) => watch.status === "active");
   if (active.length === 0) return undefined;
   const isOwn = (watch: Watch): boolean => watch.context === context;
-  const shown = active
-    .map(({ watch }) => watch)
-    .filter((watch) => isOwn(watch) || !watch.outside)
-    .toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)) || b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
-    .slice(0, MOST);
+  const shown = firstOf(
+    active.map(({ watch }) => watch).filter((watch) => isOwn(watch) || !watch.outside),
+    MOST,
+    (a, b) => Number(isOwn(b)) - Number(isOwn(a)) || b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1),
+  );
   const rows = shown.map((watch) => ({ text: lineOf(watch), outside: watch.outside }));
   return { kind: "watches", rows, more: active.length - rows.length };
 }

@@ -21,7 +21,7 @@ export function UnderWay(of: Of): ReactElement | null {
         const { ReadUnderWay } = await import("./read-under-way.tsx");
         if (!isGone) setRead(() => ReadUnderWay);
       } catch {
-        if (!isGone) timer = setTimeout(load, AGAIN_MS);
+        if (!isGone) timer = setTimeout(() => void load(), AGAIN_MS);
       }
     };
     void load();
