@@ -125,7 +125,8 @@ it("names the routes that decide for the operator", () => {
   const names = (always: boolean) => decides(always).map(({ name }) => name);
   expect(names(true)).toEqual([
     ...["approvals.decide", "approvals.revoke"],
-    ...["knowledge.add", "knowledge.edit", "knowledge.remove", "knowledge.review"],
+    ...["knowledge.add", "knowledge.edit", "knowledge.remove", "knowledge.restore"],
+    ...["knowledge.promote", "knowledge.withdraw", "knowledge.review"],
     ...[
       "knowledge.ingest",
       "knowledge.attach",
@@ -141,8 +142,9 @@ it("names the routes that decide for the operator", () => {
     ...["config.soul.restore", "tools.call"],
   ]);
   expect(names(false)).toEqual([
-    ...["chat.send", "config.save", "setup.complete", "providers.add", "providers.edit", "providers.remove"],
-    ...["settings.apply", "settings.reset"],
+    ...["chat.send", "config.save", "setup.complete", "goals.set"],
+    ...["providers.add", "providers.edit", "providers.remove", "scheduler.create", "scheduler.edit"],
+    ...["settings.apply", "settings.reset", "watches.create", "watches.edit"],
   ]);
 });
 

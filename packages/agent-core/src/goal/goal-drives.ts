@@ -168,10 +168,11 @@ export class GoalDrives {
     const task = goal.state.drive ?? "";
     const view = (await service.get(task))?.view;
     if (view === undefined || view.state === "canceled") return this.#pause(held, goal, "canceled");
-    const charged: Goal = { ...goal, state: withSpent(goal.state, spentBy(view)) };
-    if (view.state !== "completed") return this.#retryDrive(held, charged, lookOf(view).interrupted, view.failure);
+    const spent = spentBy(view);
+    const charged: Goal = { ...goal, state: withSpent(goal.state, spent) };
+    if (view.state !== "completed") return this.#retryDrive(held, charged, view);
     const capped = await turns.wasCapped(task);
-    const turn: EndedTurn = { task, at: view.statusAt, isDrive: true, capped };
+    const turn: EndedTurn = { task, at: view.statusAt, isDrive: true, capped, spent };
     const state = { ...charged.state, turn, failures: 0, attempt: 0 };
     const news: readonly NewGoalEvent[] = capped ? [{ kind: "round_cap", task }] : [];
     if (settings().enabled) {
@@ -182,17 +183,13 @@ export class GoalDrives {
   }
 
   /** A turn that failed, or that a restart ended, is repeated where it had no effect (G5, G7). */
-  async #retryDrive(
-    held: HeldGoal,
-    goal: Goal,
-    interrupted: boolean,
-    failure: { readonly message: string } | undefined,
-  ): Promise<void> {
+  async #retryDrive(held: HeldGoal, goal: Goal, view: Readonly<TaskView>): Promise<void> {
     const { db, toolbox, clock } = this.#parts;
     const { state } = goal;
     const task = state.drive ?? "";
-    const reason = failure?.message ?? "it failed";
-    const news: NewGoalEvent[] = [{ kind: "turn_failed", task, reason }];
+    const { interrupted } = lookOf(view);
+    const reason = view.failure?.message ?? "it failed";
+    const news: NewGoalEvent[] = [{ kind: "turn_failed", task, reason, ...spentBy(view) }];
     const effects = await hadEffects(db, task, toolbox());
     const retry = retryOf(state, { interrupted, failed: "turn_failed", hadEffects: effects });
     if (retry.kind === "pause") return this.#pause(held, goal, retry.pause, news, retry.why);

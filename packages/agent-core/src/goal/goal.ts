@@ -112,6 +112,8 @@ export interface EndedTurn {
   readonly isDrive: boolean;
   /** It reached its number of tool rounds. */
   readonly capped: boolean;
+  /** What it cost, where it was a drive: tokens, and US dollars where prices are known. */
+  readonly spent?: { readonly tokens: number; readonly usd: number | null };
 }
 
 /** A session's goal: `spec` says what is to hold and stays; `state` is what happened to it so far. */

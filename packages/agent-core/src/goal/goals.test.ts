@@ -130,6 +130,11 @@ describe("a goal", () => {
     expect(await here.goal()).toMatchObject({ plan: "1. Mend cart.mjs", state: { tokens: 330, usd: null } });
     expect(JSON.stringify(here.model.calls[2]?.request.messages.at(-1))).toContain("1. Mend cart.mjs");
     expect(await here.kinds()).toContain("plan");
+    const verdicts = await here.goals.verdicts(await here.goal(), 5);
+    expect(verdicts.map(({ tokens, usd }) => [tokens, usd])).toEqual([
+      [220, null],
+      [110, null],
+    ]);
   });
 
   test("that pauses for its tool rounds is checked first, and goes on after the next turn", async () => {

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { CheckVerdict } from "../verifier/index.ts";
 import type { Goal, GoalPause, GoalState, GoalStatus, NewGoalEvent } from "./goal.ts";
-import type { Spent } from "./spent.ts";
+import { type Spent, withSpent } from "./spent.ts";
 
 export type Decision =
   | { readonly kind: "end"; readonly status: Exclude<GoalStatus, "active">; readonly reason: string }
@@ -68,14 +68,15 @@ export function judge(goal: Goal, verdict: CheckVerdict, handsOff: boolean): Jud
   return { state, decision: { kind: "drive" } };
 }
 
-/** What a timeline has of a verdict (GO1). */
+/** What a timeline has of a verdict (GO1), with what the check and the drive before it cost. */
 export function verdictEvent(
   { state }: Goal,
   of: { readonly task: string; readonly decision: Decision; readonly verdict: CheckVerdict; readonly spent: Spent },
 ): NewGoalEvent {
   const { met, reason, evidence } = of.verdict;
   const status = of.decision.kind === "end" ? of.decision.status : "continue";
-  return { kind: "verdict", task: of.task, iteration: state.iteration, met, status, reason, evidence, ...of.spent };
+  const cost = withSpent(of.spent, state.turn?.spent ?? { tokens: 0, usd: 0 });
+  return { kind: "verdict", task: of.task, iteration: state.iteration, met, status, reason, evidence, ...cost };
 }
 
 function counted(n: number, what: string): string {

@@ -1,4 +1,4 @@
-/** Whatever a check or a schedule is, the service goes on meanwhile: no turn of its event loop takes 100 ms. */
+/** Whatever a check or a schedule is, the service goes on meanwhile. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,11 @@ import { scriptedModel } from "../testing/scripted-model.ts";
 import { verification } from "./index.ts";
 
 const bench = coreBench();
-const MOST_MS = 100;
+/**
+ * The bound is 100 ms on the reference machine. Ten times that here, so that no slow machine reaches it: what holds up the loop
+ * in these cases holds it for seconds, or for ever.
+ */
+const MOST_MS = 1_000;
 
 let base: string;
 beforeEach(() => {

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { RUNS_PROGRAMS, refusePrograms } from "../check-programs/index.ts";
 import { cursorOf, flagQuery, pageFields, pageQuery } from "../paging/index.ts";
 import { defineRoute, json, type RequestKey, type ServedRoute, serve } from "../route/index.ts";
 import {
@@ -36,6 +37,7 @@ export const setGoal = defineRoute({
   path: "/api/goals",
   tag,
   summary: "Sets the goal of a session, in the place of the one it has, and starts to work on it",
+  decides: RUNS_PROGRAMS,
   body: newGoalSchema,
   reply: json(v.object({ ok: v.literal(true), message: v.string(), kicked: v.boolean(), goal: goalSchema })),
   failures: {
@@ -173,7 +175,10 @@ export function goalRoutes(goals: GoalsService): readonly ServedRoute[] {
       const last = found.length < limit ? undefined : found.at(-1)?.position;
       return { enabled: goals.enabled(), goals: found.map(({ row }) => row), next_cursor: cursorOf(last) };
     }),
-    serve(setGoal, async ({ body, requestKey }) => ({ ok: true as const, ...(await goals.set(body, requestKey)) })),
+    serve(setGoal, async ({ body, requestKey, refuseDecision }) => {
+      await refusePrograms(body.verifier, { refuseDecision });
+      return { ok: true as const, ...(await goals.set(body, requestKey)) };
+    }),
     serve(readGoal, async ({ params }) => {
       const goal = (await goals.read(params.session_id)) ?? null;
       return { enabled: goals.enabled(), goal, plan: goal?.plan ?? "" };

@@ -102,7 +102,7 @@ export const goalEventSchema = v.object({
   reason: v.string(),
   evidence: v.pipe(v.string(), v.description("What the check found, as data.")),
   text: v.pipe(v.string(), v.description("The plan, for example.")),
-  usd: nullableNumber,
+  usd: v.pipe(nullableNumber, v.description("Of a verdict: what the check and the drive before it cost.")),
   tokens: nullableNumber,
 });
 

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { RUNS_PROGRAMS, refusePrograms } from "../check-programs/index.ts";
 import { cursorOf, integerQuery, pageFields, pageQuery } from "../paging/index.ts";
 import { defineRoute, json, type RequestKey, type ServedRoute, serve, timeQuery } from "../route/index.ts";
 import {
@@ -47,6 +48,7 @@ export const createScheduledJob = defineRoute({
   description:
     "Five cron fields or an ISO-8601 datetime; a datetime without an offset is a time of `timezone`. A fixed time that a change of clocks skips runs at the end of the gap, one that comes twice runs the first time.",
   body: newJobSchema,
+  decides: RUNS_PROGRAMS,
   reply: one,
   failures: { ...failures, ...refusals, 409: "There are as many jobs as there may be." },
   example: { body: { prompt: "Sum up what came in overnight.", schedule: "0 7 * * 1-5", timezone: "Europe/Berlin" } },
@@ -71,6 +73,7 @@ export const editScheduledJob = defineRoute({
   summary: "Changes what is sent of a scheduled job; a changed schedule drops the slot that was pending",
   params,
   body: jobChangeSchema,
+  decides: RUNS_PROGRAMS,
   reply: one,
   failures: { ...failures, ...unknown, ...refusals },
 });
@@ -203,9 +206,15 @@ export function schedulerRoutes(scheduler: SchedulerService): readonly ServedRou
       const jobs = found.map(({ row }) => row);
       return { enabled, backend: enabled ? "store" : null, jobs, next_cursor: cursorOf(last) };
     }),
-    serve(createScheduledJob, async ({ body, requestKey }) => ({ job: await scheduler.create(body, requestKey) })),
+    serve(createScheduledJob, async ({ body, requestKey, refuseDecision }) => {
+      await refusePrograms(body.only_if?.verifier, { refuseDecision });
+      return { job: await scheduler.create(body, requestKey) };
+    }),
     serve(readScheduledJob, async ({ params }) => ({ job: scheduler.read(params.job_id) })),
-    serve(editScheduledJob, async ({ params, body }) => ({ job: await scheduler.edit(params.job_id, body) })),
+    serve(editScheduledJob, async ({ params, body, refuseDecision }) => {
+      await refusePrograms(body.only_if?.verifier, { refuseDecision });
+      return { job: await scheduler.edit(params.job_id, body) };
+    }),
     serve(removeScheduledJob, async ({ params }) => {
       await scheduler.remove(params.job_id);
       return { canceled: true as const };

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { RUNS_PROGRAMS, refusePrograms } from "../check-programs/index.ts";
 import { cursorOf, pageFields, pageQuery } from "../paging/index.ts";
 import { defineRoute, json, type RequestKey, type ServedRoute, serve } from "../route/index.ts";
 import {
@@ -47,6 +48,7 @@ export const createWatch = defineRoute({
   tag,
   summary: "Watches a condition: checked again and again without a model, until it holds or its time is over",
   body: newWatchSchema,
+  decides: RUNS_PROGRAMS,
   reply: changed,
   failures: { ...refusals, ...off, 409: "There are as many watches as there may be." },
   example: {
@@ -78,6 +80,7 @@ export const editWatch = defineRoute({
   summary: "Changes what is sent of a watch; null takes deadline, interval, stall_after or run_prompt away",
   params,
   body: watchChangeSchema,
+  decides: RUNS_PROGRAMS,
   reply: changed,
   failures: { ...refusals, ...unknown, ...ended },
 });
@@ -166,15 +169,15 @@ export function watchRoutes(watches: WatchesService): readonly ServedRoute[] {
       const rows = found.map(({ row }) => row);
       return { enabled: watches.enabled(), poller: watches.poller(), watches: rows, next_cursor: cursorOf(last) };
     }),
-    serve(createWatch, async ({ body, requestKey }) => ({
-      ok: true as const,
-      ...(await watches.create(body, requestKey)),
-    })),
+    serve(createWatch, async ({ body, requestKey, refuseDecision }) => {
+      await refusePrograms(body.verifier, { refuseDecision });
+      return { ok: true as const, ...(await watches.create(body, requestKey)) };
+    }),
     serve(readWatch, async ({ params }) => ({ watch: watches.read(params.watch_id) })),
-    serve(editWatch, async ({ params, body }) => ({
-      ok: true as const,
-      ...(await watches.edit(params.watch_id, body)),
-    })),
+    serve(editWatch, async ({ params, body, refuseDecision }) => {
+      await refusePrograms(body.verifier, { refuseDecision });
+      return { ok: true as const, ...(await watches.edit(params.watch_id, body)) };
+    }),
     serve(clearWatch, async ({ params }) => {
       await watches.clear(params.watch_id);
       return { cleared: true as const };

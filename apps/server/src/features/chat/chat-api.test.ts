@@ -114,7 +114,7 @@ describe("slash commands (R15)", () => {
   it("are listed, work on every surface, and an unknown one is refused with the list", async () => {
     const { commands } = (await ask("GET", "/api/chat/commands")).body as { commands: { name: string }[] };
     const names = commands.map(({ name }) => name);
-    expect(names.slice(0, 6)).toEqual(["help", "status", "title", "stop", "compact", "model"]);
+    expect(names.slice(0, 7)).toEqual(["help", "goal", "status", "title", "stop", "compact", "model"]);
     expect(new Set(names).size).toBe(names.length);
     expect((await chat("/model")).body).toMatchObject({
       response: expect.stringContaining("demo leads"),

@@ -89,7 +89,7 @@ test("a failing check of a project's folder is driven until it passes; each driv
   expect(kinds.slice(-3)).toEqual(["drive", "resumed", "set"]);
   const drive = await running.service.core.tasks.get(events.at(-3)!.task_id as string);
   expect(drive!.view).toMatchObject({ context: "cart", origin: "goal", state: "completed" });
-  expect(events[1]).toMatchObject({ met: true, status: "met", tokens: 0 });
+  expect(events[1]).toMatchObject({ met: true, status: "met", tokens: expect.any(Number) });
   const copies = join(folders.root, "copies");
   await expect.poll(() => JSON.parse(readFileSync(join(copies, "cart.json"), "utf8")).status as string).toBe("met");
   expect(statSync(join(copies, "cart.json")).mode & 0o777).toBe(0o600);

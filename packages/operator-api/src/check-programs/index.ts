@@ -1,0 +1,1 @@
+export { RUNS_PROGRAMS, refusePrograms } from "./refuse-programs.ts";
