@@ -14,6 +14,8 @@ const OPERATORS_OWN = [
   "task_update",
   "task_close",
   "check_inbox",
+  "update_goal_plan",
+  "abandon_goal",
   "schedule_task",
   "memory_ingest",
   "memory_recall",

@@ -100,9 +100,13 @@ test("a check that loops, recurses, fills the memory, never ends, starts others 
   const expr = (text: string) => ({ type: "data", path: "data.json", expr: text });
   const command = (text: string) => ({ type: "command", command: text, timeout: 2 });
   const checks: readonly (readonly [object, unknown])[] = [
-    [expr("($f := function($n) { $f($n + 1) }; $f(0))"), "verifier.failed"],
-    [expr("[1..10000000].[1..10000000]"), "verifier.failed"],
-    [expr("$match('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!', /^(a+)+$/)"), "verifier.failed"],
+    // Where the process of expressions starts slowly, one is refused before it is tried.
+    [expr("($f := function($n) { $f($n + 1) }; $f(0))"), expect.stringMatching(/^verifier\.(failed|invalid)$/)],
+    [expr("[1..10000000].[1..10000000]"), expect.stringMatching(/^verifier\.(failed|invalid)$/)],
+    [
+      expr("$match('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!', /^(a+)+$/)"),
+      expect.stringMatching(/^verifier\.(failed|invalid)$/),
+    ],
     [expr("$count(rows) = 60000"), expect.objectContaining({ met: true })],
     [{ type: "data", path: "data.json", contains: "nowhere" }, expect.objectContaining({ met: false })],
     [command("sleep 1000"), "verifier.failed"],
