@@ -48,7 +48,11 @@ const ended = (session: string) => expect.poll(async () => (await goalOf(session
 
 test("a failing check of a project's folder is driven until it passes; each drive, verdict and cost is in the timeline", async () => {
   writeFileSync(at("state.txt"), "broken");
-  const check = { type: "command", command: "cat state.txt; grep -q mended state.txt", pin: ["guard.txt"] };
+  const check = {
+    type: "command",
+    command: 'read -r state < state.txt; printf %s "$state"; [ "$state" = mended ]',
+    pin: ["guard.txt"],
+  };
   writeFileSync(at("guard.txt"), "guard");
   const set = await call("POST", "/goals", {
     ...{ session_id: "cart", condition: "The state is mended", verifier: check, project: "app" },

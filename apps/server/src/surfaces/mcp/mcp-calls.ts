@@ -22,6 +22,8 @@ const PROGRESS_WAIT_MS = 600_000;
 /** Where the client polls for what takes longer. */
 const POLLED_WAIT_MS = 500;
 const PROGRESS_MS = 5_000;
+/** Such as a check that runs a program, in a job that a client schedules (M17). */
+const NO_DECISIONS = "Clients of MCP do not decide this for the operator: do it in the console or on the command line.";
 
 /** One call. */
 export interface AskedToolCall {
@@ -147,7 +149,7 @@ async function operate({ definition, handle }: OperatorRoute, asked: AskedToolCa
   const response = await handle({
     ...operationRequest(definition, args, signal),
     caller: call.caller.class,
-    refuseDecision: () => call.refuseDecision(),
+    refuseDecision: async () => NO_DECISIONS,
   });
   return resultOfResponse(response);
 }

@@ -274,6 +274,16 @@ test("the profile full adds what changes, and off is 404", async () => {
   const added = { body: { text: "look" }, idempotency_key: "inbox-1" };
   const [first, second] = [await call(client, "inbox.add", added), await call(client, "inbox.add", added)];
   expect([first.isError, second.text]).toEqual([false, first.text]);
+  const job = (only_if?: object) =>
+    call(client, "scheduler.create", {
+      body: { prompt: "Look.", schedule: "0 7 * * *", only_if },
+    });
+  expect(await job({ verifier: { type: "command", command: "id" } })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining("Clients of MCP do not decide this"),
+  });
+  expect(await job()).toMatchObject({ isError: false });
+  expect((await get("/api/scheduler/jobs")).jobs.map((one: Json) => one.prompt)).toEqual(["Look."]);
   const exposed = await get("/api/mcp/exposed");
   expect(exposed).toMatchObject({ enabled: true, path: "/mcp", profile: "full", star: true, trust_override: false });
   expect(exposed.count).toBe(exposed.entries.length);
