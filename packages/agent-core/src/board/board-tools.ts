@@ -37,6 +37,7 @@ function taskCreate(board: Board): AnyTool {
       issue_type: v.optional(type, "task"),
     }),
     effect: "idempotent",
+    oncePerCall: true,
     ...OF_THE_BOARD,
     present: {
       asks: "Put this on the board: {title}?",

@@ -106,13 +106,16 @@ test("restarts that interrupt a turn three times in a row pause the goal, and th
   expect((await core.goal()).state).toMatchObject({ iteration: 0, streak: 0 });
 });
 
-test("a turn with an effect is not repeated after a restart (G5)", async () => {
+test.each([
+  ["create_effect", {}],
+  // Idempotent by their calls' keys, of which another turn has others.
+  ["task_create", { title: "Once" }],
+])("a turn that called %s is not repeated after a restart (G5)", async (name, args) => {
   const store = bench.newStore();
   const hang = {
     store,
     onRestart: "fail" as const,
-    play: (_text: string, count: number) =>
-      count === 1 ? [{ call: { name: "create_effect", args: {} } }] : [{ hang: true as const }],
+    play: (_text: string, count: number) => (count === 1 ? [{ call: { name, args } }] : [{ hang: true as const }]),
   };
   const before = await goalScene(bench, { ...hang, effect: true });
   await before.set();

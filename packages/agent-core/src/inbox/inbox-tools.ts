@@ -30,8 +30,9 @@ export function inboxTools(inbox: Pick<Inbox, "take">): readonly AnyTool[] {
           10,
         ),
       }),
-      // The same call gets the same items again.
+      // The same call gets the same items again, and another one those that wait then.
       effect: "idempotent",
+      oncePerCall: true,
       content: "outside",
       present: { asks: "Take items from the inbox?", doing: "Reading the inbox", done: "Read the inbox" },
       // The inbox is the operator's (A16).

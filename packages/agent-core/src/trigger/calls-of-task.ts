@@ -22,9 +22,10 @@ export async function callsOfTask(db: Database, task: string): Promise<readonly 
 /** Whether a task may have done something that must not be done twice. @throws DatabaseError */
 export async function hadEffects(db: Database, task: string, toolbox: Toolbox): Promise<boolean> {
   const calls = await callsOfTask(db, task);
-  return calls.some(
-    ({ name, outcome }) =>
-      (outcome === null || outcome === "ok" || outcome === "unknown") &&
-      (toolbox.get(name)?.effect ?? "effect") === "effect",
-  );
+  return calls.some(({ name, outcome }) => {
+    if (outcome !== null && outcome !== "ok" && outcome !== "unknown") return false;
+    const tool = toolbox.get(name);
+    // Another turn makes its calls under other keys.
+    return (tool?.effect ?? "effect") === "effect" || tool?.oncePerCall === true;
+  });
 }

@@ -66,6 +66,7 @@ function createWatch({ watches, service }: WatchToolParts): AnyTool {
       on_change: v.optional(fields.on_change, false),
     }),
     ...OF_WATCHES,
+    oncePerCall: true,
     present: { asks: "Watch: {condition}?", doing: "Setting a watch", done: "Watching: {condition}" },
     approval: ({ run_prompt, condition }, context) => {
       const title = run_prompt ? "Set a watch that starts turns?" : "Set a watch?";

@@ -5,6 +5,7 @@ export type { ApprovalPark, FormStep, Park, ParkAnswer, ParkRequest } from "./pa
 export { park } from "./park.ts";
 export type { PresentCall, TemplateValues, ToolPresentation } from "./present.ts";
 export { checkPresentation, compilePresentation, presentCall, renderTemplate, TemplateError } from "./present.ts";
+export type { KnownPreview, ToolPreview } from "./preview.ts";
 export type {
   AnyTool,
   ApprovalRequest,
@@ -12,7 +13,6 @@ export type {
   Effect,
   InnerCalls,
   InnerOutcome,
-  KnownPreview,
   ToolAudience,
   ToolCaller,
   ToolContent,
@@ -21,7 +21,6 @@ export type {
   ToolImage,
   ToolLog,
   ToolOutput,
-  ToolPreview,
   ToolResult,
 } from "./tool.ts";
 export { defineTool, toolResult } from "./tool.ts";

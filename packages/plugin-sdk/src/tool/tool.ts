@@ -2,6 +2,7 @@
 import type { GenericSchema } from "valibot";
 import type { Park, ParkAnswer } from "./park.ts";
 import type { ToolPresentation } from "./present.ts";
+import type { ToolPreview } from "./preview.ts";
 
 /**
  * What a second call with the same input would mean (R3).
@@ -168,63 +169,6 @@ export interface ApprovalRequest {
   readonly allowedBy?: string;
 }
 
-/**
- * What a call would do, as data that clients draw: `kind` names the form. Clients know the forms of `KnownPreview`, which
- * a host checks; what fits none of them is shown as the arguments alone. JSON.
- */
-export interface ToolPreview {
-  readonly kind: string;
-  /**
-   * Names what the preview was made from, for example a digest of the file that would be changed. A host remembers the one
-   * of when it asked; a later preview with another says that the base changed since. Never shown.
-   */
-  readonly base?: string;
-  readonly [field: string]: unknown;
-}
-
-/** The forms of previews that clients draw. */
-export type KnownPreview =
-  | {
-      readonly kind: "command";
-      /** Token by token, as it would be executed. */
-      readonly argv: readonly string[];
-      /** It runs through a shell. */
-      readonly shell: boolean;
-      readonly project: string;
-      /** The folder it runs in. */
-      readonly cwd: string;
-      readonly network: boolean;
-      /** The sandbox it runs in; null: in none. */
-      readonly sandbox: string | null;
-      /** Names of the environment variables it is given. */
-      readonly env: readonly string[];
-      /** Seconds. */
-      readonly timeout: number;
-      /** What else a person should know, for example why it has no network. */
-      readonly note?: string;
-    }
-  | {
-      readonly kind: "diff";
-      readonly files: readonly { readonly path: string; readonly additions: number; readonly deletions: number }[];
-      /** A unified diff. */
-      readonly patch: string;
-      readonly base?: string;
-    }
-  | { readonly kind: "delete"; readonly path: string; readonly bytes: number; readonly base?: string }
-  | {
-      readonly kind: "register";
-      readonly path: string;
-      readonly is_git: boolean;
-      readonly origin: string | null;
-      readonly write: boolean;
-    }
-  | {
-      readonly kind: "code";
-      /** For highlighting, for example `javascript`. */
-      readonly language: string;
-      readonly code: string;
-    };
-
 /** A tool: what the model reads about it, its arguments, who may use it, and `run`. */
 export interface ToolDefinition<Input = unknown> {
   /** `[a-zA-Z0-9_-]{1,64}`. */
@@ -235,6 +179,11 @@ export interface ToolDefinition<Input = unknown> {
   readonly input: GenericSchema<unknown, Input>;
   /** Default `effect`. */
   readonly effect?: Effect;
+  /**
+   * True, of an `idempotent` tool: its input alone does not make it one, so a call with another idempotency key changes
+   * something again. A turn that made such a call is not tried again on its own, just as after an effect (G5, G7). Default false.
+   */
+  readonly oncePerCall?: boolean;
   /** Default: all. In other turns the tool does not exist: the model is not shown it and cannot call it. */
   readonly availableTo?: readonly ToolAudience[];
   /** Default `outside`. */
