@@ -22,5 +22,19 @@ test("where the browser has no database, nothing is kept and nothing fails", asy
     () => 0,
   );
   files.write("a", [{ name: "a", mediaType: "text/plain", raw: "YQ==" }]);
-  expect(await files.read("a")).toEqual([]);
+  expect(await files.read("a")).toBeUndefined();
+});
+
+test("a database that cannot be opened is tried once more, at every read", async () => {
+  let tries = 0;
+  const files = createDraftFiles(
+    () => {
+      tries += 1;
+      throw new Error("busy");
+    },
+    () => 0,
+  );
+  await files.read("a");
+  await files.read("a");
+  expect(tries).toBe(4);
 });

@@ -2,8 +2,8 @@ import type { OutgoingFile } from "../live/outgoing-message.ts";
 
 /** The files of drafts; survive a reload. */
 export interface DraftFiles {
-  /** Never rejects: files that cannot be read are missing. */
-  read(draft: string): Promise<readonly OutgoingFile[]>;
+  /** Never rejects. Undefined: the files cannot be read, and there may be some. */
+  read(draft: string): Promise<readonly OutgoingFile[] | undefined>;
   /** Replaces the files of a draft; an empty list deletes them. */
   write(draft: string, files: readonly OutgoingFile[]): void;
 }
@@ -38,36 +38,43 @@ export function beyondBounds(newestFirst: readonly KeptFiles[]): readonly string
  */
 export function createDraftFiles(open: () => IDBFactory, now: () => number): DraftFiles {
   let opened: Promise<IDBDatabase> | undefined;
-  const store = async (mode: IDBTransactionMode): Promise<IDBObjectStore> => {
+  const once = async <TResult>(mode: IDBTransactionMode, act: Act<TResult>): Promise<TResult> => {
     opened ??= openDatabase(open);
-    return (await opened).transaction(STORE, mode).objectStore(STORE);
+    return act((await opened).transaction(STORE, mode).objectStore(STORE));
   };
+  /** Browsers close databases, and fail to open them while they are busy: tries a second time. */
+  const within = <TResult>(mode: IDBTransactionMode, act: Act<TResult>): Promise<TResult> =>
+    once(mode, act).catch(() => {
+      opened = undefined;
+      return once(mode, act);
+    });
   return {
-    async read(draft) {
-      try {
-        const record = await resultOf((await store("readonly")).get(draft));
+    read: (draft) =>
+      within("readonly", async (all) => {
+        const record = await resultOf(all.get(draft));
         return (record as { readonly files: readonly OutgoingFile[] } | undefined)?.files ?? [];
-      } catch {
-        return [];
-      }
-    },
+      }).catch(() => {
+        opened = undefined;
+        return undefined;
+      }),
     write(draft, files) {
       const size = files.reduce((all, { raw }) => all + raw.length, 0);
-      store("readwrite")
-        .then(async (all) => {
-          if (files.length === 0) {
-            await resultOf(all.delete(draft));
-            return;
-          }
-          await resultOf(all.put({ draft, at: now(), size, files }));
-          for (const name of beyondBounds(await listed(all))) all.delete(name);
-        })
-        .catch(() => {
-          // Refused or full: the files last as long as the page.
-        });
+      within("readwrite", async (all) => {
+        if (files.length === 0) {
+          await resultOf(all.delete(draft));
+          return;
+        }
+        await resultOf(all.put({ draft, at: now(), size, files }));
+        for (const name of beyondBounds(await listed(all))) all.delete(name);
+      }).catch(() => {
+        // Refused or full: the files last as long as the page.
+        opened = undefined;
+      });
     },
   };
 }
+
+type Act<TResult> = (store: IDBObjectStore) => Promise<TResult>;
 
 function openDatabase(factory: () => IDBFactory): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {

@@ -26,7 +26,8 @@ export function useDraft(key: string, initial: UnsentMessage | undefined): KeptD
     let left = false;
     if (isRead) return;
     void draftFiles.read(key).then((stored) => {
-      if (left) return;
+      // What cannot be read is not replaced either: it is there after the next reload.
+      if (left || stored === undefined) return;
       // Files attached meanwhile, and those of `initial`, come after the stored ones.
       setFiles((added) => [...stored, ...added]);
       setRead(true);
