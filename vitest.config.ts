@@ -11,7 +11,8 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     include: ["packages/*/src/**/*.test.ts", "apps/*/src/**/*.test.{ts,tsx}", "test/**/*.test.ts"],
-    execArgv: ["--conditions=@agent-service/source"],
+    // A young generation that is rarely full: collecting it is a twentieth of the processor time otherwise.
+    execArgv: ["--conditions=@agent-service/source", "--max-semi-space-size=64"],
     globalSetup: ["./test/run/temporary-home.ts"],
     setupFiles: ["./test/run/property-seed.ts"],
     pool: "forks",

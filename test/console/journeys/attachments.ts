@@ -196,6 +196,8 @@ export const journeys: readonly Journey[] = [
         await expect.poll(widths).toEqual([900, 300]);
         await images.getByRole("button", { name: "Open Image 1 of pictures__draw" }).click();
         await viewer.getByText("1 of 3").waitFor();
+        // Before it has the focus, a key goes to the conversation.
+        await viewer.locator(":focus").waitFor();
         await page.keyboard.press("ArrowRight");
         await viewer.getByRole("img", { name: "Image 2 of pictures__draw" }).waitFor();
         await page.keyboard.press("ArrowRight");

@@ -241,16 +241,20 @@ model: { name: "demo:thinker", favorites: ["demo:plain"] }
     title:
       "what was begun survives a reload with its files, goes with the message, and is not kept where it is incognito",
     async run({ page, visit }) {
-      const kept = (count: number) =>
-        page.waitForFunction(async (wanted) => {
+      const countKept = () =>
+        page.evaluate(async () => {
           const { promise, resolve } = Promise.withResolvers<number>();
           indexedDB.open("agent-service").addEventListener("success", ({ target }) => {
             const { result } = target as IDBOpenDBRequest;
             const request = result.transaction("draft-files").objectStore("draft-files").count();
-            request.addEventListener("success", () => resolve(request.result));
+            request.addEventListener("success", () => {
+              result.close();
+              resolve(request.result);
+            });
           });
-          return (await promise) === wanted;
-        }, count);
+          return promise;
+        });
+      const kept = (count: number) => expect.poll(countKept).toBe(count);
       const attached = page.getByRole("list", { name: "Attached files" });
       await visit("chat/new");
       const box = page.getByRole("textbox", { name: "Message" });

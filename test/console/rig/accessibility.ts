@@ -2,7 +2,7 @@ import axe, { type Result } from "axe-core";
 import type { Page } from "playwright-core";
 
 /** On demand (`pnpm proof:screens`) the width between the two is looked at, and the narrowest in the dark theme: for the time it takes. */
-export const EVERY_WIDTH = process.env["EVERY_WIDTH"] === "1";
+export const EVERY_WIDTH = process.env.EVERY_WIDTH === "1";
 const NARROWEST = 320;
 const WIDTHS = EVERY_WIDTH ? [NARROWEST, 768, 1440] : [NARROWEST, 1440];
 const THEMES = ["light", "dark"] as const;

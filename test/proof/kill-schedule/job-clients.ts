@@ -89,7 +89,8 @@ async function act(known: KnownJob, work: JobWork, random: Random): Promise<unkn
   return undefined;
 }
 
-async function make(known: KnownJob, { url, ledger, now }: JobWork): Promise<void> {
+/** Makes a job, or asks for it again where the answer was lost. */
+export async function make(known: KnownJob, { url, ledger, now }: JobWork): Promise<void> {
   const { job } = known;
   const schedule = job.once === undefined ? {} : { schedule: new Date(now() + job.once).toISOString() };
   const key = `make-${job.id}`;

@@ -15,7 +15,7 @@ import { runLives } from "../run-lives.ts";
 import type { TrialContext, TrialReport } from "../run-trial.ts";
 import { startLife } from "../service-life.ts";
 import { checkSlotLedger } from "./check-slots.ts";
-import { change, type JobWork, type KnownJob, knownOf, lookAt, workOnJobs } from "./job-clients.ts";
+import { change, type JobWork, type KnownJob, knownOf, lookAt, make, workOnJobs } from "./job-clients.ts";
 import { drawScheduledJobs } from "./scheduled-job.ts";
 
 /** A minute of the service is a second of the machine. */
@@ -64,6 +64,8 @@ async function lastLife(trial: Trial, random: Random): Promise<void> {
     if (url === undefined) throw new Error("the service did not start again");
     const work = workOf(trial, url);
     for (const one of known) await lookAt(one, work);
+    // On a slow machine every life may have ended before it was asked for a job.
+    for (const one of known) if (one.made === "no") await make(one, work);
     const there = known.filter(({ made, removed }) => made === "yes" && removed !== "yes");
     for (const one of there) await change(one, work, { enabled: true });
     await sleep(LAST_MS);

@@ -92,7 +92,7 @@ function toolsOf(value: unknown): readonly string[] {
 function checkKept(values: { readonly [key: string]: unknown }): void {
   for (const key of ["license", "compatibility"])
     if (values[key] != null && typeof values[key] !== "string") throw new Fault(`${key} has to be text`);
-  if (values["metadata"] != null && !isMapping(values["metadata"])) throw new Fault("metadata has to be a mapping");
+  if (values.metadata != null && !isMapping(values.metadata)) throw new Fault("metadata has to be a mapping");
   const allowed = values["allowed-tools"];
   if (allowed != null && typeof allowed !== "string" && !Array.isArray(allowed))
     throw new Fault("allowed-tools has to be text or a list");

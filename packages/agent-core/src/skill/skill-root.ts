@@ -201,7 +201,7 @@ export class SkillRoot {
 
 /** Whether the head of a skill says that the agent saved it. */
 function isMarkedLearned(head: { readonly [key: string]: unknown } | undefined): boolean {
-  const metadata = head?.["metadata"];
+  const metadata = head?.metadata;
   return typeof metadata === "object" && metadata !== null && (metadata as { origin?: unknown }).origin === "learned";
 }
 
