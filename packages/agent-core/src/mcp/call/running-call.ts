@@ -17,6 +17,8 @@ export type CallAnswer =
 /** What a call did first. */
 export type CallStep = CallAnswer | { readonly kind: "question"; readonly question: HeldQuestion };
 
+const ENDED = new Error("the call has ended");
+
 /** A call that runs on a connection, and goes on while a person is asked. */
 export class RunningCall {
   readonly taskId: string;
@@ -24,6 +26,8 @@ export class RunningCall {
   asked = 0;
   readonly #stop = new AbortController();
   readonly #result: Promise<CallStep>;
+  #isAnswered = false;
+  #hasAsked = false;
   #question: HeldQuestion | undefined;
   #onQuestion: ((question: HeldQuestion) => void) | undefined;
 
@@ -32,7 +36,12 @@ export class RunningCall {
     this.taskId = taskId;
     this.#result = send(this.#stop.signal);
     // Whoever waits for the next step sees it; while a person is asked, nothing does.
-    this.#result.catch(() => {});
+    this.#result.then(
+      () => {
+        this.#isAnswered = true;
+      },
+      () => {},
+    );
   }
 
   /** Aborted once it runs no more. */
@@ -65,6 +74,7 @@ export class RunningCall {
   ask({ params, signal }: Elicitation): Promise<JsonObject> {
     const hand = this.#onQuestion;
     if (hand === undefined || this.#question !== undefined) return Promise.resolve(CANCELED);
+    this.#hasAsked = true;
     return new Promise((resolve) => {
       const answer = (result: JsonObject): void => {
         this.#question = undefined;
@@ -83,5 +93,10 @@ export class RunningCall {
 
   abort(reason: unknown): void {
     this.#stop.abort(reason);
+  }
+
+  /** Nobody waits for it any more. What it waits for is given up; one that was answered, and asked nothing, has nothing. */
+  end(): void {
+    if (!this.#isAnswered || this.#hasAsked || this.asked > 0) this.abort(ENDED);
   }
 }

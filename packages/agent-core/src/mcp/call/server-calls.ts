@@ -187,7 +187,7 @@ export class ServerCalls implements ToolCalls {
       limit.end();
       if (!isHeld) {
         this.#running.delete(running);
-        running.abort(new Error("the call has ended"));
+        running.end();
       }
     }
   }
