@@ -140,6 +140,35 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
+    title: "a person is offered once to have memories extracted by a model that costs something, with the price of one",
+    service: {
+      env: { SVC_HEADLESS_SETUP: "true", SVC_DISABLE_MEMORY: "", SVC_MODEL: "" },
+      config: `providers: [{id: atlas, type: compat-gateway, base_url: "http://127.0.0.1:9/v1", models: {large: {price: {input: 3, output: 15}}}}]
+model: {name: large}
+`,
+    },
+    async run({ page, visit, operator }) {
+      await operator.post("/api/chat", { body: { session_id: "birds", message: "/help" } });
+      await visit("knowledge/conversations");
+      const offer = page.getByRole("region", { name: "Extract memories from conversations that rest?" });
+      await offer.getByText("one costs up to about $0.07").waitFor();
+      expect(await violationsInThemes(page)).toEqual([]);
+      await offer.getByRole("button", { name: "No, thanks" }).click();
+      await offer.waitFor({ state: "detached" });
+      await visit("knowledge/conversations");
+      await page.getByRole("list", { name: "Conversations" }).waitFor();
+      expect(await offer.count()).toBe(0);
+      await page.evaluate(() => window.localStorage.removeItem("agent-service.harvest-offered"));
+      await visit("knowledge/conversations");
+      await offer.getByRole("button", { name: "Extract them" }).click();
+      await page.getByText("atlas:large reads conversations that rest from now on.").first().waitFor();
+      await offer.waitFor({ state: "detached" });
+      const { config } = await operator.get("/api/config");
+      expect(config).toMatchObject({ knowledge: { harvest_model: "atlas:large" } });
+      expect(await operator.get("/api/memory/harvesting")).toEqual({ offer: null });
+    },
+  },
+  {
     title:
       "a person reads what turns were shown and why, tries a message, sees who saw a memory, undoes a deletion, and edits what is always on",
     service: RECALLS,

@@ -27,6 +27,8 @@ export interface ConsoleApi {
   readonly recentCommands: Stored;
   /** Width of the list column in this browser, in pixels. */
   readonly listWidth: Stored;
+  /** Anything where the offer to extract memories from conversations was answered in this browser. */
+  readonly harvestOffered: Stored;
 }
 
 /** Storage key of the theme. */
@@ -58,6 +60,7 @@ export function createConsoleApi(baseUrls: BaseUrls, window: Window & typeof glo
     notify: createStored("agent-service.notify", window),
     recentCommands: createStored("agent-service.recent-commands", window),
     listWidth: createStored("agent-service.list-width", window),
+    harvestOffered: createStored("agent-service.harvest-offered", window),
     operator: createOperatorClient({ baseUrl: baseUrls.agent, token: () => token.read() }),
     agent() {
       const bearer = token.read();

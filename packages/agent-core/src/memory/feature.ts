@@ -2,11 +2,11 @@ import type { AnyTool } from "@agent-service/plugin-sdk";
 import { middlewareSection } from "../audit/index.ts";
 import { defineFeature, type Engine, featureKey } from "../feature/index.ts";
 import { contextSection, knowledgeSection, type OpenKnowledge } from "../knowledge/index.ts";
-import { costsNothing, routingSection } from "../model/index.ts";
+import { costsNothing, type KnownPrice, routingSection } from "../model/index.ts";
 import { sessions } from "../session/index.ts";
 import { traces } from "../tracing/index.ts";
 import { Digest } from "./digest.ts";
-import { type Harvests, harvestRoles, openHarvests } from "./harvest/index.ts";
+import { type Harvests, harvestCost, harvestRoles, openHarvests } from "./harvest/index.ts";
 import { memorySection } from "./memory-section.ts";
 import { SessionSources } from "./session-source.ts";
 import { sessionTools } from "./session-tools.ts";
@@ -36,6 +36,11 @@ export interface OpenMemory {
   readonly summaries: Summaries;
   readonly digest: Digest;
   readonly harvests: Harvests;
+  /**
+   * What the operator has to choose before conversations that rest are read by a model: the lead costs something, or its price is
+   * not known, and no other model was named. `cost`: of one, at most, in US dollars. Undefined: there is nothing to choose.
+   */
+  readonly harvestChoice: () => { readonly cost: number | undefined } | undefined;
 }
 
 /** Earlier conversations: a summary of each, and lines of them for new ones. */
@@ -72,19 +77,27 @@ export function memory({ folder, makeFolder, url, exists, disabled }: MemoryFeat
         },
         onFailure: (error) => log.warn(`summaries of conversations cannot be written now: ${String(error)}`),
       });
+      const harvestSettings = () => {
+        const { facts, harvest_idle_minutes: idleMinutes, harvest_model } = settings.knowledge;
+        const model = harvest_model || settings.routing.aux_model || undefined;
+        const asksUnasked = model !== undefined || leadPrice(engine) === "none";
+        return { on: writes(), facts, idleMinutes, model, asksUnasked };
+      };
       const harvests = openHarvests(engine, {
         ...{ knowledge: needs.knowledge, sessions: needs.sessions, sources },
-        settings() {
-          const { facts, harvest_idle_minutes: idleMinutes, harvest_model } = settings.knowledge;
-          const model = harvest_model || settings.routing.aux_model || undefined;
-          return { on: writes(), facts, idleMinutes, model, asksUnasked: model !== undefined || isLeadFree(engine) };
-        },
+        settings: harvestSettings,
       });
       needs.knowledge.recall.usePriorSessions(digest.read);
       const { forgetting } = needs.knowledge;
       forgetting.useSummaries(summaries);
       needs.sessions.removal.useForgetting((session) => forgetting.forgetSession(session));
-      return { tools: sessionTools(summaries), summaries, digest, harvests };
+      const harvestChoice = () => {
+        const { on, idleMinutes, asksUnasked } = harvestSettings();
+        const price = leadPrice(engine);
+        if (!on || idleMinutes === 0 || asksUnasked || price === undefined || price === "none") return undefined;
+        return { cost: harvestCost(price.known) };
+      };
+      return { tools: sessionTools(summaries), summaries, digest, harvests, harvestChoice };
     },
     tools: ({ tools }) => tools,
     onCommit: ({ summaries }, view, events) => summaries.onCommit(view, events),
@@ -104,12 +117,14 @@ export function memory({ folder, makeFolder, url, exists, disabled }: MemoryFeat
   });
 }
 
-/** Commands of its own has the scripted model alone, which costs nothing and has no price. */
-function isLeadFree({ chooseModel }: Pick<Engine, "chooseModel">): boolean {
+/** `none`: calls of the lead cost nothing. Commands of its own has the scripted model alone, which has no price. Undefined: no model. */
+function leadPrice({
+  chooseModel,
+}: Pick<Engine, "chooseModel">): "none" | { readonly known: KnownPrice | undefined } | undefined {
   try {
     const { price, commands } = chooseModel(undefined);
-    return costsNothing(price) || commands !== undefined;
+    return costsNothing(price) || commands !== undefined ? "none" : { known: price };
   } catch {
-    return false;
+    return undefined;
   }
 }

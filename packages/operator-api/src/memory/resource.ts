@@ -4,6 +4,7 @@ import { editHot, forgetMemory, listHot, listReceipts, memoryRoutes, removeHot }
 import {
   harvestSession,
   listSessionSummaries,
+  readHarvesting,
   readSessionSummary,
   removeSessionSummary,
   sessionMemoryRoutes,
@@ -28,7 +29,7 @@ export const memoryInspector = defineResource({
 export const memory = defineResource({
   name: "memory",
   feature: "memory",
-  definitions: [listSessionSummaries, readSessionSummary, removeSessionSummary, harvestSession],
+  definitions: [listSessionSummaries, readSessionSummary, removeSessionSummary, harvestSession, readHarvesting],
   routes: sessionMemoryRoutes,
 });
 

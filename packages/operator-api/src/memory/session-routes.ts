@@ -80,6 +80,30 @@ export const harvestSession = defineRoute({
   },
 });
 
+export const readHarvesting = defineRoute({
+  name: "memory.harvesting",
+  method: "GET",
+  path: "/api/memory/harvesting",
+  tag,
+  summary: "Whether the operator has to choose a model before memories are extracted from conversations that rest",
+  reply: json(
+    v.object({
+      offer: v.pipe(
+        v.nullable(
+          v.object({
+            model: v.pipe(v.string(), v.description("The lead: what `knowledge.harvest_model` would be.")),
+            cost_usd: v.pipe(
+              v.nullable(v.number()),
+              v.description("What one conversation costs at most, estimated; null: the price is not known."),
+            ),
+          }),
+        ),
+        v.description("Null: a model was chosen, the lead costs nothing, or none are extracted because they rest."),
+      ),
+    }),
+  ),
+});
+
 type SummaryRow = Frozen<v.InferOutput<typeof summary>>;
 type Position = v.InferOutput<typeof position>;
 
@@ -90,6 +114,8 @@ export interface SessionMemoryService {
   read(session: string): Promise<SummaryRow & { readonly trace_id: string | null; readonly rendered: string }>;
   remove(session: string): Promise<void>;
   harvest(session: string): Promise<boolean>;
+  /** What extracting by itself would cost, where that is to be chosen. */
+  harvesting(): { readonly model: string; readonly cost_usd: number | null } | undefined;
 }
 
 export function sessionMemoryRoutes(memory: SessionMemoryService): readonly ServedRoute[] {
@@ -103,6 +129,7 @@ export function sessionMemoryRoutes(memory: SessionMemoryService): readonly Serv
       };
     }),
     serve(readSessionSummary, async ({ params: { session_id } }) => ({ session: await memory.read(session_id) })),
+    serve(readHarvesting, () => ({ offer: memory.harvesting() ?? null })),
     serve(harvestSession, async ({ params: { session_id } }) => ({ harvested: await memory.harvest(session_id) })),
     serve(removeSessionSummary, async ({ params: { session_id } }) => {
       await memory.remove(session_id);

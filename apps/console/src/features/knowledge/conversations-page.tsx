@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import { PartPage } from "../../parts/index.ts";
 import { EmptyState, ListStates } from "../../ui/index.ts";
 import { ConversationRow } from "./conversation-row.tsx";
+import { HarvestOffer } from "./harvest-offer.tsx";
 import { KNOWLEDGE_PARTS } from "./knowledge-parts.ts";
 import { useConversations } from "./use-conversations.ts";
 
@@ -17,6 +18,7 @@ export function ConversationsPage(): ReactElement {
             New conversations are shown a line of the newest, and the agent searches and reads the others.
           </p>
         )}
+        {summaries.length > 0 && <HarvestOffer />}
         <ListStates
           list={list}
           isEmpty={summaries.length === 0}

@@ -27,5 +27,10 @@ export type ConversationSummary = AnswerOf<
   Extract<OperatorDefinition, { readonly name: "memory.sessions" }>
 >["sessions"][number];
 
+/** What extracting memories of conversations that rest would cost. */
+export type HarvestChoice = NonNullable<
+  AnswerOf<Extract<OperatorDefinition, { readonly name: "memory.harvesting" }>>["offer"]
+>;
+
 /** What was forgotten at once; no word of it. */
 export type Receipt = AnswerOf<Extract<OperatorDefinition, { readonly name: "memory.receipts" }>>["receipts"][number];

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Memory } from "./memory-types.ts";
-import { memoryFacts, pieces } from "./memory-words.ts";
+import { memoryFacts, offerWords, pieces } from "./memory-words.ts";
 
 const found = (text: string, search: string) =>
   pieces(text, search)
@@ -32,4 +32,9 @@ test("a memory's line says where it belongs, when it is shown, and whose words i
   expect(memoryFacts(memory as Memory)).toBe("hot · standing · in every conversation · written by the agent");
   const part = { ...memory, domain: "general", memory_kind: "note", delivery_policy: "retrieved", source: "Handbook" };
   expect(memoryFacts(part as Memory)).toBe("general · from Handbook");
+});
+
+test("an offer to extract memories says what one costs, or that it is not known", () => {
+  expect(offerWords({ model: "atlas:large", cost_usd: 0.0734 })).toContain("one costs up to about $0.073,");
+  expect(offerWords({ model: "atlas:large", cost_usd: null })).toContain("what one costs is not known.");
 });

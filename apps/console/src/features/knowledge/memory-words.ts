@@ -1,4 +1,5 @@
-import type { Memory } from "./memory-types.ts";
+import { dollars } from "../../ui/index.ts";
+import type { HarvestChoice, Memory } from "./memory-types.ts";
 
 const TRUSTS: { readonly [T in Memory["trust"]]: string } = {
   operator: "your words",
@@ -17,6 +18,13 @@ export function memoryFacts({ domain, memory_kind: kind, delivery_policy: policy
   ]
     .filter(Boolean)
     .join(" · ");
+}
+
+/** What is offered for conversations that rest, with the price of one. */
+export function offerWords({ model, cost_usd: cost }: HarvestChoice): string {
+  const price =
+    cost === null ? "what one costs is not known" : `one costs up to about ${dollars(cost)}, a short one much less`;
+  return `${model} would read each new one once, after it rested, for a summary and facts that later conversations find: ${price}. Until then you extract memories from a conversation by its menu. The settings of Knowledge change it any time.`;
 }
 
 /** A part of a text, and whether a search has its word. */

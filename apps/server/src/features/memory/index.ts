@@ -1,6 +1,12 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { memory as agentMemory, type Sessions, sessions, UnknownSessionError } from "@agent-service/agent-core/host";
+import {
+  memory as agentMemory,
+  type Sessions,
+  servingConnection,
+  sessions,
+  UnknownSessionError,
+} from "@agent-service/agent-core/host";
 import { makeFolder } from "@agent-service/config";
 import { Problem } from "@agent-service/operator-api";
 import { defineServiceFeature } from "../../service-feature/index.ts";
@@ -21,10 +27,18 @@ export const memory = defineServiceFeature({
       disabled: settings.environment.memoryDisabled,
     });
   },
-  services: ({ summaries, digest, harvests }, { opened }) => ({
-    memory: sessionMemoryService(summaries, digest, async (session) => {
-      await known(opened(sessions).catalog, session);
-      return harvests.harvest(session);
+  services: ({ summaries, digest, harvests, harvestChoice }, { opened, settings }) => ({
+    memory: sessionMemoryService(summaries, digest, {
+      async harvest(session) {
+        await known(opened(sessions).catalog, session);
+        return harvests.harvest(session);
+      },
+      harvesting() {
+        const choice = harvestChoice();
+        const { connections, lead } = settings.models;
+        const serving = choice && servingConnection(connections, lead);
+        return serving && { model: `${serving.connection.id}:${serving.name}`, cost_usd: choice?.cost ?? null };
+      },
     }),
   }),
   flags: () => ({ memory: true }),

@@ -1,7 +1,8 @@
 /** What is kept of conversations for later ones (K2 to K4, K15, K16, K30). */
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { localGateway, textReply } from "@agent-service/agent-core/testing";
+import { expect, it, onTestFinished } from "vitest";
 import { type GatedService, PEERS_TOKEN, startGatedService } from "../../testing/gated-service.ts";
 import { temporaryFolders } from "../../testing/index.ts";
 import { startTestService, WITH_SUMMARIES } from "../../testing/test-service.ts";
@@ -101,6 +102,34 @@ it("gives memories when that is asked for, and before its conversation is delete
   expect((await ask("DELETE", "/api/chat/sessions/storks?harvest=true")).body).toMatchObject({ harvested: true });
   expect(await found()).toHaveLength(2);
   expect((await ask("DELETE", "/api/chat/sessions/storks?harvest=true")).status).toBe(404);
+});
+
+it("offers to extract memories by itself where that costs something and no model was chosen, with the price of one (K14)", async () => {
+  const gateway = await localGateway(textReply("An answer."));
+  onTestFinished(() => gateway.close());
+  const asked = async (more: string, price?: string) => {
+    const models = price === undefined ? "" : `, models: {large: {price: {${price}}}}`;
+    await using service = await startGatedService({
+      env: { ...WITH_SUMMARIES, SVC_MODEL: "" },
+      config: `providers: [{id: atlas, type: compat-gateway, base_url: "${gateway.baseUrl}"${models}}]\nmodel: {name: large}\n${more}`,
+    });
+    return (await service.ask("GET", "/api/memory/harvesting")).body.offer;
+  };
+  const offer = await asked("", "input: 3, output: 15");
+  expect(offer.model).toBe("atlas:large");
+  // 16,000 characters and the instructions read, 4,000 tokens answered.
+  expect(offer.cost_usd).toBeGreaterThan(0.072);
+  expect(offer.cost_usd).toBeLessThan(0.08);
+  expect(await asked("")).toEqual({ model: "atlas:large", cost_usd: null });
+  expect(await asked("", "input: 0, output: 0")).toBeNull();
+  for (const chosen of [
+    "knowledge: {harvest_model: small}",
+    "knowledge: {harvest_idle_minutes: 0}",
+    "middleware: {memory: false}",
+  ])
+    expect([chosen, await asked(chosen)]).toEqual([chosen, null]);
+  await using scripted = await startGatedService({ env: WITH_SUMMARIES });
+  expect((await scripted.ask("GET", "/api/memory/harvesting")).body).toEqual({ offer: null });
 });
 
 it("deletes nothing where the model fails that is to extract", async () => {

@@ -11,7 +11,7 @@ const MOST_CHARACTERS = 256;
 export function sessionMemoryService(
   summaries: Pick<OpenMemory["summaries"], "list" | "read" | "remove">,
   digest: Pick<OpenMemory["digest"], "shown">,
-  harvest: (session: string) => Promise<boolean>,
+  { harvest, harvesting }: Pick<SessionMemoryService, "harvest" | "harvesting">,
 ): SessionMemoryService {
   return {
     async list(limit, after) {
@@ -30,6 +30,7 @@ export function sessionMemoryService(
       check(session);
       return refusing(() => harvest(session));
     },
+    harvesting,
     async remove(session) {
       check(session);
       if (!(await summaries.remove(session))) throw unknownSession();

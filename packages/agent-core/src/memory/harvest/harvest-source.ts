@@ -5,7 +5,8 @@ import type { HarvestedMessage } from "../../model/index.ts";
 import { readTurns, type SessionTurn, type TurnMessage } from "../../session/index.ts";
 import { hiddenTurns } from "../session-source.ts";
 
-const MOST_CHARACTERS = 16_000;
+/** Of the text that a model is shown. */
+export const MOST_CHARACTERS = 16_000;
 const PAGE = 50;
 const MOST_TURNS = 500;
 

@@ -33,7 +33,8 @@ export interface HarvestTasksOptions {
 
 /** The role of its tasks. */
 const HARVEST_ROLE = "harvest";
-const MAX_TOKENS = 4_000;
+/** Of an answer. */
+export const MAX_TOKENS = 4_000;
 
 /** The role of its tasks: no tools, and a text of their own. */
 export function harvestRoles(): { readonly [name: string]: TurnRole } {
