@@ -10,17 +10,25 @@ const MOST = 10;
  * first. Of a recurring one the schedule stands there and not its next time, which would be another after each run.
  */
 export function workingJobs(jobs: Pick<HeldJobs, "all">, { context }: WorkingAsk): WorkingPart | undefined {
-  const on = jobs.all().filter(({ job, next }) => job.enabled && next !== undefined);
-  if (on.length === 0) return undefined;
   const isOwn = ({ job }: HeldJob): boolean => job.context === context;
+  // Every turn does this, and there may be 1,000 jobs.
+  let on = 0;
+  const candidates: HeldJob[] = [];
+  for (const held of jobs.all()) {
+    if (!held.job.enabled || held.next === undefined) continue;
+    on += 1;
+    if (!held.job.outside || isOwn(held)) candidates.push(held);
+  }
+  if (on === 0) return undefined;
   const shown = firstOf(
-    on.filter((held) => isOwn(held) || !held.job.outside),
+    // They are held in the order in which they were made: backwards, few come before those that were looked at.
+    candidates.reverse(),
     MOST,
     (a, b) =>
       Number(isOwn(b)) - Number(isOwn(a)) || b.job.createdAt - a.job.createdAt || (a.job.id < b.job.id ? -1 : 1),
   );
   const rows = shown.map((held) => ({ text: lineOf(held), outside: held.job.outside }));
-  return { kind: "jobs", rows, more: on.length - rows.length };
+  return { kind: "jobs", rows, more: on - rows.length };
 }
 
 function lineOf({ job: { id, prompt, schedule, kind, timezone }, next }: HeldJob): string {

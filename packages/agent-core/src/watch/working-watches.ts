@@ -11,16 +11,23 @@ const MOST = 10;
  * first. What a check found is not among it: it changes with each check, and may hold what others wrote.
  */
 export function workingWatches(watches: Pick<HeldWatches, "all">, { context }: WorkingAsk): WorkingPart | undefined {
-  const active = watches.all().filter(({ watch }) => watch.status === "active");
-  if (active.length === 0) return undefined;
   const isOwn = (watch: Watch): boolean => watch.context === context;
+  let active = 0;
+  const candidates: Watch[] = [];
+  for (const { watch } of watches.all()) {
+    if (watch.status !== "active") continue;
+    active += 1;
+    if (!watch.outside || isOwn(watch)) candidates.push(watch);
+  }
+  if (active === 0) return undefined;
   const shown = firstOf(
-    active.map(({ watch }) => watch).filter((watch) => isOwn(watch) || !watch.outside),
+    // They are held in the order in which they were set: backwards, few come before those that were looked at.
+    candidates.reverse(),
     MOST,
     (a, b) => Number(isOwn(b)) - Number(isOwn(a)) || b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1),
   );
   const rows = shown.map((watch) => ({ text: lineOf(watch), outside: watch.outside }));
-  return { kind: "watches", rows, more: active.length - rows.length };
+  return { kind: "watches", rows, more: active - rows.length };
 }
 
 function lineOf({ id, condition, check: { spec }, deadline, repeat, state, runPrompt }: Watch): string {
