@@ -28,6 +28,7 @@ export { createIdempotency, type IdempotencyOptions } from "./idempotency/index.
 export type { InboxRow, InboxService } from "./inbox/index.ts";
 export type { JsonObject } from "./json-schema/index.ts";
 export type {
+  ChunkRow,
   IngestedDocument,
   KnowledgeQuery,
   KnowledgeService,

@@ -1,3 +1,6 @@
+import { rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect } from "vitest";
 import { violationsInThemes } from "../rig/accessibility.ts";
 import type { Journey } from "../rig/journey.ts";
@@ -7,6 +10,8 @@ const RECALLS = {
   config: "knowledge: {recall_timeout_ms: 60000}\n",
   env: { SVC_HEADLESS_SETUP: "true" },
 };
+
+const COMMONS = join(tmpdir(), `agent-service-journey-commons-${process.pid}`);
 
 export const journeys: readonly Journey[] = [
   {
@@ -137,6 +142,37 @@ export const journeys: readonly Journey[] = [
       await page.getByRole("button", { name: "Delete it" }).click();
       await page.getByRole("heading", { name: "Nothing of a conversation yet" }).waitFor();
       await operator.get("/api/chat/sessions/{id}", { params: { id: "birds" } });
+    },
+  },
+  {
+    title: "a person shares a memory from its menu, shares its new text, and stops sharing it",
+    service: {
+      config: `knowledge: {scope: layered, commons_path: "${COMMONS}"}\n`,
+      env: { SVC_HEADLESS_SETUP: "true" },
+    },
+    async run({ page, visit, operator }) {
+      rmSync(COMMONS, { recursive: true, force: true });
+      await operator.post("/api/knowledge/chunks", { body: { content: "Release on Tuesdays.", subject: "releases" } });
+      await visit("knowledge/memories");
+      const list = page.getByRole("list", { name: "Memories" });
+      const act = async (name: string): Promise<void> => {
+        await page.getByRole("button", { name: "Actions of memory 1" }).click();
+        await page.getByRole("menuitem", { name }).click();
+      };
+      await act("Share on this machine");
+      await list.getByText("shared on this machine").waitFor();
+      expect(await list.getByRole("listitem").count()).toBe(1);
+      await operator.put("/api/knowledge/chunks/{chunk_id}", {
+        ...{ params: { chunk_id: "1" }, body: { content: "Release on Thursdays." } },
+      });
+      await list.getByText("another text of it is shared").waitFor();
+      await act("Share in place of what is shared");
+      await list.getByText("shared on this machine").waitFor();
+      expect(await violationsInThemes(page)).toEqual([]);
+      await act("Stop sharing");
+      await page.getByText("Memory 1 is this agent's alone.").first().waitFor();
+      await list.getByText("shared on this machine").waitFor({ state: "detached" });
+      rmSync(COMMONS, { recursive: true, force: true });
     },
   },
   {

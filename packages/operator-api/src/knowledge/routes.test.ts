@@ -9,7 +9,15 @@ const chunk = (id: number): Row => ({
   ...{ subject: "", delivery_policy: "retrieved", review_state: "accepted", trust: "operator", session_id: null },
   ...{ created_at: "2026-11-23T06:00:00.000Z", updated_at: "2026-11-23T06:00:00.000Z" },
   ...{ expires_at: null, superseded_by: null, source: null, source_id: null, source_type: null },
-  ...{ finding_type: null, task_id: null, invalidated_at: null, score: null, tier: "private", injecting: true },
+  ...{
+    finding_type: null,
+    task_id: null,
+    invalidated_at: null,
+    score: null,
+    tier: "private",
+    commons: null,
+    injecting: true,
+  },
 });
 
 function knowledge() {

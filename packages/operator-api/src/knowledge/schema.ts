@@ -50,6 +50,12 @@ export const chunkSchema = v.object({
     v.description("By which what was found is ordered; null: nothing was searched."),
   ),
   tier: v.pipe(v.picklist(["private", "commons"]), v.description("Whose it is: this agent's, or of all of this home.")),
+  commons: v.pipe(
+    v.nullable(v.picklist(["nothing", "same", "other"])),
+    v.description(
+      "What the commons hold of what it is about: nothing, its text, or another one; null: it cannot be shared, or nothing is.",
+    ),
+  ),
   injecting: v.pipe(v.boolean(), v.description("Turns are shown it, always or where it fits.")),
   superseded_by: v.pipe(v.nullable(v.number()), v.description("The memory that replaced it.")),
 });

@@ -6,6 +6,7 @@ import { KNOWLEDGE_PARTS } from "./knowledge-parts.ts";
 import { MemoryForm } from "./memory-form.tsx";
 import { MemoryRow } from "./memory-row.tsx";
 import { HowFound, MemorySearch } from "./memory-search.tsx";
+import { withoutCopies } from "./memory-words.ts";
 import { useMemories } from "./use-memories.ts";
 
 /** What the agent remembers: found, written, changed and deleted. */
@@ -23,7 +24,7 @@ export function MemoriesPage(): ReactElement {
     ),
   );
   const first = list.data?.pages[0];
-  const memories = list.data?.pages.flatMap((page) => page.results) ?? [];
+  const memories = withoutCopies(list.data?.pages.flatMap((page) => page.results) ?? []);
   const domains = Object.entries(first?.stats ?? {}).filter(([name]) => name !== "total");
   const isEmpty = search === "" && domain === "" && first?.stats.total === 0 && memories.length === 0;
   const add = (

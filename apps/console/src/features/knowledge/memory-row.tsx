@@ -1,12 +1,14 @@
-import { Ellipsis, Eye, Pencil, Trash2 } from "lucide-react";
+import { Ellipsis, Eye, Pencil, Share2, Trash2, Undo2 } from "lucide-react";
 import { type ReactElement, type ReactNode, useState } from "react";
-import { Menu } from "../../menu/index.ts";
-import { Dialog, RelativeTime } from "../../ui/index.ts";
+import { Menu, type MenuAction } from "../../menu/index.ts";
+import { useNotices } from "../../notices/index.ts";
+import { Dialog, failureOf, RelativeTime } from "../../ui/index.ts";
 import { DeleteMemory } from "./delete-memory.tsx";
 import { MemoryForm } from "./memory-form.tsx";
 import type { Memory } from "./memory-types.ts";
 import { memoryFacts, pieces } from "./memory-words.ts";
 import { MemoryUses } from "./shown/memory-uses.tsx";
+import { usePromoteMemory, useWithdrawMemory } from "./use-memories.ts";
 
 /** What a memory says, and what else to know of it. */
 export function MemoryText({
@@ -56,7 +58,10 @@ function Marked({ text, search }: { readonly text: string; readonly search: stri
 /** A memory in a list, with what can be done with it. */
 export function MemoryRow({ memory, search }: { readonly memory: Memory; readonly search: string }): ReactElement {
   const [open, setOpen] = useState<"edit" | "uses" | "delete">();
-  const { id } = memory;
+  const { id, tier } = memory;
+  // What is shared is changed where it is from.
+  const isOwn = tier === "private";
+  const sharing = useSharing(memory);
   const close = (): void => setOpen(undefined);
   return (
     <li className="flex items-start gap-3 py-3.5">
@@ -65,9 +70,10 @@ export function MemoryRow({ memory, search }: { readonly memory: Memory; readonl
         label={`Actions of memory ${id}`}
         icon={Ellipsis}
         actions={[
-          { label: "Edit", icon: Pencil, run: () => setOpen("edit") },
+          ...(isOwn ? [{ label: "Edit", icon: Pencil, run: () => setOpen("edit") }] : []),
           { label: "Who saw it", icon: Eye, run: () => setOpen("uses") },
-          { label: "Delete", icon: Trash2, run: () => setOpen("delete"), danger: true },
+          ...sharing,
+          ...(isOwn ? [{ label: "Delete", icon: Trash2, run: () => setOpen("delete"), danger: true }] : []),
         ]}
       />
       <Dialog open={open === "edit"} onOpenChange={close} title={`Memory ${id}`} sheet>
@@ -81,4 +87,34 @@ export function MemoryRow({ memory, search }: { readonly memory: Memory; readonl
       </Dialog>
     </li>
   );
+}
+
+/** What can be done with a memory and the commons. */
+function useSharing(memory: Memory): readonly MenuAction[] {
+  const { id, commons, tier } = memory;
+  const notify = useNotices();
+  const promote = usePromoteMemory(memory);
+  const withdraw = useWithdrawMemory(memory);
+  const run = (change: typeof promote, done: string) => (): void =>
+    change.mutate(undefined, {
+      onSuccess: () => void notify({ text: done, tone: "good" }),
+      onError: (error) => void notify({ text: failureOf(error).message, tone: "bad" }),
+    });
+  const actions: MenuAction[] = [];
+  if (commons === "nothing" || commons === "other")
+    actions.push({
+      label: commons === "nothing" ? "Share on this machine" : "Share in place of what is shared",
+      icon: Share2,
+      run: run(promote, `The agents of this machine share memory ${id} now.`),
+    });
+  if (commons === "same" || commons === "other")
+    actions.push({
+      label: "Stop sharing",
+      icon: Undo2,
+      run: run(
+        withdraw,
+        tier === "private" ? `Memory ${id} is this agent's alone.` : `Memory ${id} is shared no more.`,
+      ),
+    });
+  return actions;
 }

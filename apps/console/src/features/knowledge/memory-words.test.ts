@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Memory } from "./memory-types.ts";
-import { memoryFacts, offerWords, pieces } from "./memory-words.ts";
+import { memoryFacts, offerWords, pieces, withoutCopies } from "./memory-words.ts";
 
 const found = (text: string, search: string) =>
   pieces(text, search)
@@ -32,6 +32,19 @@ test("a memory's line says where it belongs, when it is shown, and whose words i
   expect(memoryFacts(memory as Memory)).toBe("hot · standing · in every conversation · written by the agent");
   const part = { ...memory, domain: "general", memory_kind: "note", delivery_policy: "retrieved", source: "Handbook" };
   expect(memoryFacts(part as Memory)).toBe("general · from Handbook");
+});
+
+test("a memory that is shared says so, and hides what the commons hold of it", () => {
+  const own = { id: 1, tier: "private", commons: "same", domain: "general", content: "Ferns.", memory_kind: "note" };
+  const more = { delivery_policy: "retrieved", trust: "operator", source: null };
+  const memory = { ...own, ...more } as Memory;
+  const copy = { ...memory, id: 2, tier: "commons" } as Memory;
+  expect(memoryFacts(memory)).toBe("general · shared on this machine · your words");
+  expect(memoryFacts({ ...memory, commons: "other" })).toBe("general · another text of it is shared · your words");
+  expect(memoryFacts(copy)).toBe("general · of the commons of this machine · your words");
+  expect(withoutCopies([copy, memory])).toEqual([memory]);
+  const elsewhere = { ...copy, id: 3, content: "Storks." };
+  expect(withoutCopies([elsewhere, copy, { ...memory, commons: "other" }])).toHaveLength(3);
 });
 
 test("an offer to extract memories says what one costs, or that it is not known", () => {

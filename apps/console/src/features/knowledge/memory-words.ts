@@ -8,16 +8,34 @@ const TRUSTS: { readonly [T in Memory["trust"]]: string } = {
 };
 
 /** What else to know of a memory, in one line; when it was said stands beside it. */
-export function memoryFacts({ domain, memory_kind: kind, delivery_policy: policy, trust, source }: Memory): string {
+export function memoryFacts({
+  domain,
+  memory_kind: kind,
+  delivery_policy: policy,
+  trust,
+  source,
+  tier,
+  commons,
+}: Memory): string {
   return [
     domain,
     kind !== "note" && kind,
     policy === "always" && "in every conversation",
     policy === "on_demand" && "only where it is asked for",
+    tier === "commons"
+      ? "of the commons of this machine"
+      : (commons === "same" && "shared on this machine") || (commons === "other" && "another text of it is shared"),
     source === null ? TRUSTS[trust] : `from ${source}`,
   ]
     .filter(Boolean)
     .join(" · ");
+}
+
+/** Without what the commons hold of an own memory that is listed too: that one says that it is shared. */
+export function withoutCopies(memories: readonly Memory[]): readonly Memory[] {
+  const shared = memories.filter(({ tier, commons }) => tier === "private" && commons === "same");
+  const texts = new Set(shared.map(({ domain, content }) => `${domain}\n${content}`));
+  return memories.filter(({ tier, domain, content }) => tier === "private" || !texts.has(`${domain}\n${content}`));
 }
 
 /** What is offered for conversations that rest, with the price of one. */

@@ -61,6 +61,22 @@ export function useForgetMemory({ id }: Memory): UseMutationResult<unknown, Erro
   );
 }
 
+/** Puts a memory into the commons, in the place of what is there of its subject. */
+export function usePromoteMemory({ id }: Memory): UseMutationResult<unknown, Error, void> {
+  const { operator } = useApi();
+  return useMemoryChange(() =>
+    operator.post("/api/knowledge/chunks/{chunk_id}/promote", { params: { chunk_id: String(id) } }),
+  );
+}
+
+/** Takes a memory out of the commons; the own one stays. */
+export function useWithdrawMemory({ id }: Memory): UseMutationResult<unknown, Error, void> {
+  const { operator } = useApi();
+  return useMemoryChange(() =>
+    operator.delete("/api/knowledge/chunks/{chunk_id}/promote", { params: { chunk_id: String(id) } }),
+  );
+}
+
 export function useRestoreMemory({ id }: Memory): UseMutationResult<unknown, Error, void> {
   const { operator } = useApi();
   return useMemoryChange(() =>

@@ -16,6 +16,9 @@ const layered = () =>
 const CHUNKS = "/api/knowledge/chunks";
 const found = async ({ ask }: GatedService, q: string): Promise<{ id: number; content: string; tier: string }[]> =>
   (await ask("GET", `/api/knowledge/search?q=${q}`)).body.results;
+/** What the commons hold of what is found, newest first. */
+const held = async ({ ask }: GatedService): Promise<(string | null)[]> =>
+  (await ask("GET", "/api/knowledge/search")).body.results.map((one: { commons: string | null }) => one.commons);
 
 it("are read by each, change where they are promoted from, and go when they are taken out", async () => {
   await using one = await layered();
@@ -24,12 +27,16 @@ it("are read by each, change where they are promoted from, and go when they are 
   expect((await one.ask("POST", `${CHUNKS}/1/promote`)).body).toEqual({ enabled: true, promoted: true, id: 1 });
   await expect.poll(() => found(two, "release")).toMatchObject([{ content: "Release on Tuesdays.", tier: "commons" }]);
   // The own one first, and equal texts once.
+  // A list has what there is: the own one, and what the commons hold.
+  expect(await held(one)).toEqual(["same", "same"]);
+  expect(await held(two)).toEqual(["same"]);
   expect(await found(one, "release")).toMatchObject([{ id: 1, tier: "private" }]);
   await two.ask("POST", "/api/chat", { session_id: "s", message: "When do we release?" });
   const { turns } = (await two.ask("GET", "/api/chat/sessions/s/turns")).body;
   expect(turns[0].recalled).toHaveLength(1);
 
   await one.ask("PUT", `${CHUNKS}/1`, { content: "Release on Thursdays." });
+  expect(await held(one)).toEqual(["same", "other"]);
   await one.ask("POST", `${CHUNKS}/1/promote`);
   expect(readdirSync(join(commons, "memories"))).toHaveLength(1);
   await expect
@@ -44,6 +51,7 @@ it("are read by each, change where they are promoted from, and go when they are 
   expect(await found(two, "release")).toEqual([]);
   expect(await found(one, "release")).toMatchObject([{ id: 1, tier: "private" }]);
   expect((await one.ask("DELETE", `${CHUNKS}/1/promote`)).status).toBe(409);
+  await expect.poll(() => held(one)).toEqual(["nothing"]);
 });
 
 it("are none that wait, sum up a conversation or are unknown, and none where nothing is shared", async () => {
@@ -52,10 +60,13 @@ it("are none that wait, sum up a conversation or are unknown, and none where not
   await ask("POST", CHUNKS, { content: "Ask before you send.", subject: "mail" });
   await service.say('/call memory_ingest {"content":"Send at once.","subject":"mail"}');
   await ask("POST", CHUNKS, { content: "We spoke of ferns.", domain: "conversation" });
+  // What waits, and a conversation's summary, cannot be shared.
+  expect(await held(service)).toEqual([null, "nothing"]);
   const answers = await Promise.all([2, 3, 9].map(async (id) => (await ask("POST", `${CHUNKS}/${id}/promote`)).status));
   expect(answers).toEqual([409, 409, 404]);
   await using scoped = await startGatedService();
   await scoped.ask("POST", CHUNKS, { content: "Mine." });
+  expect(await held(scoped)).toEqual([null]);
   const refused = await scoped.ask("POST", `${CHUNKS}/1/promote`);
   expect([refused.status, refused.body.detail]).toEqual([
     ...[409, "Memories are shared only where knowledge.scope is layered."],

@@ -52,7 +52,7 @@ export const knowledge = defineServiceFeature({
   services: ({ operations, commons, sources, transfer, forgetting, injections, uses }, { redact, settings }) => ({
     memoryInjections: injectionService({ injections, uses, operations }, redact),
     knowledge: knowledgeService(operations, commons),
-    memoryInspector: memoryService(operations, forgetting, placesOf(settings)),
+    memoryInspector: memoryService(operations, forgetting, commons, placesOf(settings)),
     knowledgeSources: sourcesService(sources),
     knowledgeTransfer: transferService(transfer),
   }),

@@ -1,22 +1,23 @@
 /** Memories as operators see and change them (K5, K8, K21). */
 import type { Chunk, OpenKnowledge, OperatorKnowledge } from "@agent-service/agent-core/host";
-import type { KnowledgeService } from "@agent-service/operator-api";
+import type { ChunkRow, KnowledgeService } from "@agent-service/operator-api";
 import { refusing } from "./refusing.ts";
 
 const PREVIEW = 240;
 
 export function knowledgeService(knowledge: OperatorKnowledge, commons: OpenKnowledge["commons"]): KnowledgeService {
+  const { rows, one } = chunkRows(commons);
   return {
     search: ({ q, k, domain, memory_kind, review_state, include_superseded, mode, before }) =>
       refusing(async () => {
         const filter = { domain, kind: memory_kind, review: review_state, includeSuperseded: include_superseded };
         if (q.trim() === "") {
-          const results = (await knowledge.list(filter, k, before)).map((one) => rowOf(one));
+          const results = await rows(await knowledge.list(filter, k, before));
           return { results, mode: "keyword", degraded: false, indexing: false };
         }
         const { chunks, isDegraded, isIndexing, ...found } = await knowledge.search(q, filter, k, mode);
         return {
-          results: chunks.map((one, at) => rowOf(one, found.scores[at])),
+          results: await rows(chunks, found.scores),
           mode: found.mode,
           degraded: isDegraded,
           indexing: isIndexing,
@@ -24,21 +25,34 @@ export function knowledgeService(knowledge: OperatorKnowledge, commons: OpenKnow
       }),
     stats: () => refusing(() => knowledge.stats()),
     add: ({ memory_kind, delivery_policy, ...body }) =>
-      refusing(async () => rowOf(await knowledge.add({ ...body, kind: memory_kind, policy: delivery_policy }))),
+      refusing(async () => one(await knowledge.add({ ...body, kind: memory_kind, policy: delivery_policy }))),
     edit: (id, { memory_kind, delivery_policy, ...body }) =>
-      refusing(async () => rowOf(await knowledge.edit(id, { ...body, kind: memory_kind, policy: delivery_policy }))),
+      refusing(async () => one(await knowledge.edit(id, { ...body, kind: memory_kind, policy: delivery_policy }))),
     remove: (id) => refusing(() => knowledge.remove(id)),
     hide: (id) => refusing(() => knowledge.hide(id)),
-    restore: (id) => refusing(async () => rowOf(await knowledge.restore(id))),
-    removed: (limit, before) => refusing(async () => (await knowledge.removed(limit, before)).map((one) => rowOf(one))),
+    restore: (id) => refusing(async () => one(await knowledge.restore(id))),
+    removed: (limit, before) => refusing(async () => rows(await knowledge.removed(limit, before))),
     promote: (id) => refusing(() => commons.promote(id)),
     withdraw: (id) => refusing(() => commons.withdraw(id)),
-    review: (id, decision) => refusing(async () => rowOf(await knowledge.review(id, decision))),
+    review: (id, decision) => refusing(async () => one(await knowledge.review(id, decision))),
   };
 }
 
-/** A memory as the API shows it. */
-export function rowOf(chunk: Chunk, score?: number) {
+/** Memories as the API shows them, with what the commons hold of each. */
+export function chunkRows(commons: Pick<OpenKnowledge["commons"], "held">) {
+  return {
+    async rows(chunks: readonly Chunk[], scores: readonly number[] = []): Promise<readonly ChunkRow[]> {
+      const held = await commons.held(chunks);
+      return chunks.map((chunk, at) => ({ ...rowOf(chunk, scores[at]), commons: held[at] ?? null }));
+    },
+    async one(chunk: Chunk): Promise<ChunkRow> {
+      const [held] = await commons.held([chunk]);
+      return { ...rowOf(chunk), commons: held ?? null };
+    },
+  };
+}
+
+function rowOf(chunk: Chunk, score?: number) {
   const { id, revision, heading, content, domain, kind, subject, policy, review, trust, session, source } = chunk;
   return {
     ...{ id, revision, heading, content, preview: content.slice(0, PREVIEW).toWellFormed(), domain },

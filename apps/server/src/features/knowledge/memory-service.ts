@@ -1,7 +1,7 @@
 /** Always-on memory, and forgetting (K5, K12). */
 import type { Chunk, OpenKnowledge, OperatorKnowledge } from "@agent-service/agent-core/host";
 import { type MemoryInspectorService, Problem } from "@agent-service/operator-api";
-import { rowOf } from "./knowledge-service.ts";
+import { chunkRows } from "./knowledge-service.ts";
 import { refusing } from "./refusing.ts";
 
 /** What forgetting leaves, for people. */
@@ -15,8 +15,10 @@ const NOTHING = { chunks: 0, frames: 0, summaries: 0, sources: 0, attachments: 0
 export function memoryService(
   knowledge: Pick<OperatorKnowledge, "list" | "find" | "edit" | "remove" | "texts">,
   forgetting: Pick<OpenKnowledge["forgetting"], "count" | "forget" | "receipts">,
+  commons: Pick<OpenKnowledge["commons"], "held">,
   places: readonly string[],
 ): MemoryInspectorService {
+  const { rows, one } = chunkRows(commons);
   const always = async (id: number): Promise<Chunk> => {
     const chunk = await knowledge.find(id);
     if (chunk?.policy !== "always")
@@ -37,12 +39,11 @@ export function memoryService(
           ...{ id, scope, counts, begun_at: new Date(begunAt).toISOString(), at: new Date(doneAt).toISOString() },
         })),
       ),
-    hot: (limit, before) =>
-      refusing(async () => (await knowledge.list({ policy: "always" }, limit, before)).map((one) => rowOf(one))),
+    hot: (limit, before) => refusing(async () => rows(await knowledge.list({ policy: "always" }, limit, before))),
     editHot: (id, change) =>
       refusing(async () => {
         await always(id);
-        return rowOf(await knowledge.edit(id, { ...change, policy: "always" }));
+        return one(await knowledge.edit(id, { ...change, policy: "always" }));
       }),
     removeHot: (id) =>
       refusing(async () => {

@@ -13,5 +13,9 @@ export const commonsStatements = () => ({
   unread: namedStatement("INSERT INTO commons_copy (file, version, chunk) VALUES (:file, :version, 0)"),
   remove: namedStatement("DELETE FROM chunk WHERE id = (SELECT chunk FROM commons_copy WHERE file = :file)"),
   unknow: namedStatement("DELETE FROM commons_copy WHERE file = :file"),
+  held: namedStatement(
+    `SELECT c.file, h.content FROM commons_copy AS c JOIN chunk AS h ON h.id = c.chunk
+     WHERE c.file IN (SELECT value FROM json_each(:files))`,
+  ),
   fileOf: namedStatement("SELECT file FROM commons_copy WHERE chunk = :id"),
 });

@@ -1,5 +1,5 @@
 /** Putting memories into the commons, and taking them out (K26). */
-import { type Chunk, COMMONS } from "../chunk.ts";
+import { type Chunk, COMMONS, folded } from "../chunk.ts";
 import { KnowledgeError } from "../knowledge-error.ts";
 import type { KnowledgeStore } from "../knowledge-store.ts";
 import { removeShared, sharedName, writeShared } from "./commons-files.ts";
@@ -15,6 +15,9 @@ export interface CommonsOptions {
   /** Makes a folder with those above it. */
   readonly makeFolder: (path: string) => void;
 }
+
+/** What the commons hold of what a memory is about: nothing, its text, or another one. */
+export type HeldInCommons = "nothing" | "same" | "other";
 
 /** What the agents of a home share of their memories. */
 export class Commons {
@@ -57,6 +60,23 @@ export class Commons {
     await this.#change(async () => {
       if (!(await removeShared(folder, file)))
         throw new KnowledgeError("not_shareable", `memory ${id} is not in the commons`);
+    });
+  }
+
+  /** What the commons hold of each memory, in the same order; undefined: it cannot be shared. @throws DatabaseError */
+  async held(chunks: readonly Chunk[]): Promise<readonly (HeldInCommons | undefined)[]> {
+    if (this.#options.folder() === "" || chunks.length === 0) return chunks.map(() => undefined);
+    const names = chunks.map((chunk) => (unshareable(chunk) === undefined ? sharedName(chunk) : undefined));
+    const files = JSON.stringify([...new Set(names.filter((name) => name !== undefined))]);
+    const rows = await this.#options.store.alone((db) => db.read(this.#sql.held.bind({ files })));
+    const texts = new Map(rows.map(([file, content]) => [String(file), folded(String(content))]));
+    return chunks.map((chunk, at) => {
+      if (chunk.namespace === COMMONS) return "same";
+      const name = names[at];
+      if (name === undefined) return undefined;
+      const text = texts.get(name);
+      if (text === undefined) return "nothing";
+      return text === folded(chunk.content) ? "same" : "other";
     });
   }
 
