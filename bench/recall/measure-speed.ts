@@ -43,7 +43,7 @@ export async function measureSpeed(
 }
 
 async function speedOf(file: string, embeddings: string, questions = "300"): Promise<SpeedFigures> {
-  const args = ["--expose-gc", "--conditions=@agent-service/source", entry, file, embeddings, questions];
+  const args = ["--expose-gc", entry, file, embeddings, questions];
   const { stdout } = await run(process.execPath, args, { maxBuffer: 1 << 24 });
   return JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as SpeedFigures;
 }
