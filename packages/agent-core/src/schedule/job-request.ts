@@ -98,14 +98,14 @@ function offSinceOf({ enabled, offSince }: ScheduledJob, moved: boolean, now: nu
   return enabled || moved ? now : offSince;
 }
 
-/** An enabled job that would do the same at the same times in the same conversation. */
+/** An enabled job that would do the same at the same times in the same conversation. Names of zones are read in any case. */
 export function twinOf(jobs: HeldJobs, wanted: ScheduledJob): ScheduledJob | undefined {
   const same = ({ job }: { readonly job: ScheduledJob }): boolean =>
     job.enabled &&
     job.id !== wanted.id &&
     job.prompt === wanted.prompt &&
     job.schedule === wanted.schedule &&
-    job.timezone === wanted.timezone &&
+    job.timezone.toLowerCase() === wanted.timezone.toLowerCase() &&
     conversationOf(job) === conversationOf(wanted);
   return jobs.all().find(same)?.job;
 }
