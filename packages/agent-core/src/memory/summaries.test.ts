@@ -7,8 +7,11 @@ import { Summaries } from "./summaries.ts";
 
 const turnOf = (task: string): SessionSource["turns"][number] =>
   ({ task, updatedAt: 0, answer: "yes", messages: [], toolCalls: [] }) as never;
-const ended = (context: string): TaskView =>
-  ({ state: "completed", class: "operator", origin: "chat", history: [], context }) as never;
+const ended = (context: string, more: object = {}): TaskView =>
+  ({
+    ...{ state: "completed", class: "operator", origin: "chat", history: [], context },
+    ...{ models: [{}], toolCalls: [{}], ...more },
+  }) as never;
 
 /** `reading` is asked what to do as the sources of a conversation are read. */
 function open(reading: (id: string) => Promise<void> | void = () => {}) {
@@ -55,6 +58,13 @@ describe("summaries", () => {
     expect(log).toEqual(["read a", "read b", "file a", "file b", "index a,b"]);
     await summaries.settled();
     expect(log).toHaveLength(5);
+  });
+
+  it("are not written of a direct call, which no model asked for (M19)", async () => {
+    const { summaries, log } = open();
+    summaries.onCommit(ended("call", { origin: "operator", models: [] }), []);
+    await summaries.settled();
+    expect(log).toEqual([]);
   });
 
   it("are written again where a turn ended after its conversation was read", async () => {

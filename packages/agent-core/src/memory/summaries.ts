@@ -242,10 +242,12 @@ export class Summaries {
   }
 }
 
-/** Conversations of the operator, not what is done for a call or without a trace (K3, K4). */
-function isSummedUp({ class: callerClass, role, origin, history }: Readonly<TaskView>): boolean {
+/** Turns of the operator, not what is done for a call or without a trace (K3, K4), nor a direct call (M19). */
+function isSummedUp({ class: callerClass, role, origin, history, models, toolCalls }: Readonly<TaskView>): boolean {
   if (callerClass !== OPERATOR_CLASS || role !== undefined || origin === "auxiliary" || origin === "subagent")
     return false;
+  // A turn calls tools where a model asks for them.
+  if (models.length === 0 && toolCalls.length > 0) return false;
   const [first] = history;
   return !(first?.from === "caller" && first.message.metadata?.incognito === true);
 }
