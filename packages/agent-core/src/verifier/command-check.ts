@@ -78,7 +78,8 @@ export async function testCheck(
   const evidence = output.text(MAX_OUTPUT_CHARS);
   const summary = summaryOf(evidence, check.spec.runner);
   const met = code === 0 && summary?.tests !== 0;
-  const counted = summary === undefined ? "" : `, ${summary.tests} tests by the summary`;
+  const counted =
+    summary === undefined ? "" : `, ${summary.tests} ${summary.tests === 1 ? "test" : "tests"} by the summary`;
   const reason = code === 0 && !met ? "No test ran." : `The tests ended with exit code ${code}${counted}.`;
   return { met, reason, evidence, value: [code, met, summary?.tests ?? null] };
 }
