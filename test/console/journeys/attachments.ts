@@ -215,4 +215,31 @@ export const journeys: readonly Journey[] = [
       expect(await violationsAtAllWidths(page)).toEqual([]);
     },
   },
+  {
+    title: "images of a tool that is tried stand below its result, and open large above what tries it",
+    service: {
+      env: { SVC_HEADLESS_SETUP: "true" },
+      config: `mcp: ${JSON.stringify({ enabled: true, servers: [entry] })}\n`,
+    },
+    async run({ page, visit }) {
+      await visit("extensions/mcp/pictures");
+      await page.getByRole("button", { name: "Try draw" }).click();
+      const trial = page.getByRole("dialog", { name: "Try draw" });
+      await trial.getByRole("button", { name: "Call draw" }).click();
+      const images = trial.getByLabel("Result").getByRole("list", { name: "Images of results" });
+      const widths = () =>
+        images.locator("img").evaluateAll((all) => all.map((img) => (img as HTMLImageElement).naturalWidth));
+      await expect.poll(widths).toEqual([900, 300]);
+      await images.getByText("Image 3 of pictures__draw: The picture cannot be shown: it is damaged.").waitFor();
+      expect(await violationsAtAllWidths(page)).toEqual([]);
+      await images.getByRole("button", { name: "Open Image 1 of pictures__draw" }).click();
+      const viewer = page.getByRole("dialog", { name: "Image 1 of pictures__draw" });
+      await viewer.getByRole("img", { name: "Image 1 of pictures__draw" }).waitFor();
+      await viewer.locator(":focus").waitFor();
+      await page.keyboard.press("Escape");
+      await viewer.waitFor({ state: "detached" });
+      // The key closed the picture alone.
+      await trial.getByRole("button", { name: "Call draw" }).waitFor();
+    },
+  },
 ];

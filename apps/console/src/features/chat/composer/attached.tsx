@@ -1,6 +1,5 @@
 import { type ReactElement, useMemo } from "react";
-import { FileList } from "../files/file-list.tsx";
-import { heldFile } from "../files/shown-file.ts";
+import { FileList, heldFile } from "../../../message-files/index.ts";
 import type { OutgoingFile } from "../live/outgoing-message.ts";
 
 /** What goes with the message: attached, being read, or about to be dropped. */

@@ -1,7 +1,7 @@
 import { Pencil } from "lucide-react";
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from "react";
+import { FileList } from "../../../message-files/index.ts";
 import { Button, classNames, clockTime, exactTime } from "../../../ui/index.ts";
-import { FileList } from "../files/file-list.tsx";
 import { EditMessage } from "../versions/edit-message.tsx";
 import { REVEALED } from "./revealed.ts";
 import type { TurnMessage } from "./shown-turns.ts";

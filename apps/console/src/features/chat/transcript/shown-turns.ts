@@ -1,5 +1,5 @@
+import { heldFile, type ShownFile } from "../../../message-files/index.ts";
 import { type WorkState, workState } from "../../../ui/index.ts";
-import { heldFile, type ShownFile } from "../files/shown-file.ts";
 import { isOver, type LiveTurn, type Step, type ThoughtStep, type ToolStep } from "../live/live-turn.ts";
 import type { StoredTurn } from "../live/turn-history.ts";
 

@@ -1,8 +1,6 @@
 import type { ReactElement } from "react";
-import { FileList } from "../files/file-list.tsx";
-import type { ShownFile } from "../files/shown-file.ts";
+import { FileList, imagesOf } from "../../../message-files/index.ts";
 import { isOver } from "../live/live-turn.ts";
-import type { StoredTurn } from "../live/turn-history.ts";
 import { StepList } from "../steps/step-list.tsx";
 import { RecalledLine } from "./recalled-line.tsx";
 import type { TurnView } from "./shown-turns.ts";
@@ -21,15 +19,5 @@ export function TurnWork({
       <StepList steps={steps} taskId={taskId} over={isOver(state)} />
       {stored !== undefined && <FileList files={imagesOf(session, stored)} label="Images of results" />}
     </>
-  );
-}
-
-/** Images that tools returned. They are read from the service and from nowhere else. */
-function imagesOf(session: string, { task_id: task, tool_calls: calls }: StoredTurn): readonly ShownFile[] {
-  return calls.flatMap(({ name, images = [] }) =>
-    images.map(({ id, media_type: mediaType, size }, no) => ({
-      name: images.length === 1 ? `Image of ${name}` : `Image ${no + 1} of ${name}`,
-      ...{ mediaType, size, content: { kind: "stored", session, task, id } as const },
-    })),
   );
 }

@@ -5,6 +5,7 @@ import { requestKey, useApi } from "../../../api/index.ts";
 import { type Entries, FormControls, formFields, readStep } from "../../../prompts/index.ts";
 import { Button, InlineError, TextArea } from "../../../ui/index.ts";
 import type { McpTool } from "../server/mcp-types.ts";
+import { ResultImages } from "./result-images.tsx";
 import { EFFECTS } from "./tool-words.ts";
 
 const OUTCOMES = {
@@ -80,13 +81,14 @@ export function TryTool({ tool }: { readonly tool: McpTool }): ReactElement {
 
 interface Reply {
   readonly task_id: string;
+  readonly session_id: string;
   readonly outcome?: keyof typeof OUTCOMES | undefined;
   readonly result?: string | undefined;
   readonly input_required?: unknown;
 }
 
 function CallResult({
-  reply: { task_id, outcome, result, input_required: waits },
+  reply: { task_id, session_id: session, outcome, result, input_required: waits },
 }: {
   readonly reply: Reply;
 }): ReactElement {
@@ -105,6 +107,7 @@ function CallResult({
         </Link>
       </p>
       {result !== undefined && <pre className="rounded-md bg-sunken p-3 text-sm whitespace-pre-wrap">{result}</pre>}
+      {outcome !== undefined && <ResultImages session={session} task={task_id} />}
     </section>
   );
 }

@@ -1,8 +1,8 @@
 import { FileText } from "lucide-react";
 import type { ReactElement } from "react";
-import { useOpenBeside } from "../../../markdown/index.ts";
-import { useNotices } from "../../../notices/index.ts";
-import { bytes, classNames, failureOf } from "../../../ui/index.ts";
+import { useOpenBeside } from "../markdown/index.ts";
+import { useNotices } from "../notices/index.ts";
+import { bytes, classNames, failureOf } from "../ui/index.ts";
 import type { ShownFile } from "./shown-file.ts";
 import { useReadText } from "./use-file.ts";
 

@@ -1,5 +1,3 @@
-import type { OutgoingFile } from "../live/outgoing-message.ts";
-
 /** A file of a message as it is shown: about to be sent, sent from this page, or stored. */
 export interface ShownFile {
   readonly name: string;
@@ -15,8 +13,27 @@ export type FileContent =
   | { readonly kind: "stored"; readonly session: string; readonly task: string; readonly id: string }
   | { readonly kind: "gone" };
 
-/** A file that this page holds. */
-export function heldFile({ name, mediaType, raw }: OutgoingFile): ShownFile {
+/** What a list of files shows. */
+export interface FileListProps {
+  readonly files: readonly ShownFile[];
+  readonly label: string;
+  /** As they stand in the message box. */
+  readonly small?: boolean;
+  /** Takes a file out; undefined where they are sent. */
+  readonly onRemove?: (index: number) => void;
+  readonly className?: string | undefined;
+}
+
+/** A file that this page holds, its content in base64. */
+export function heldFile({
+  name,
+  mediaType,
+  raw,
+}: {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly raw: string;
+}): ShownFile {
   const padding = raw.endsWith("==") ? 2 : raw.endsWith("=") ? 1 : 0;
   return { name, mediaType, size: raw.length * 0.75 - padding, content: { kind: "held", raw } };
 }

@@ -1,30 +1,15 @@
 import { ImageOff, X } from "lucide-react";
 import { lazy, type ReactElement, Suspense, useState } from "react";
-import { classNames } from "../../../ui/index.ts";
+import { classNames } from "../ui/index.ts";
 import { FileChip } from "./file-chip.tsx";
-import { BROKEN_PICTURE, isPicture, type ShownFile } from "./shown-file.ts";
+import { BROKEN_PICTURE, type FileListProps, isPicture, type ShownFile } from "./shown-file.ts";
 import { useFileUrl } from "./use-file.ts";
 
 const PictureViewer = lazy(() => import("./picture-viewer.tsx"));
 
-/** The files of a message: pictures as thumbnails that open large, others by name and size. */
-export function FileList({
-  files,
-  label,
-  small = false,
-  onRemove,
-  className,
-}: {
-  readonly files: readonly ShownFile[];
-  readonly label: string;
-  /** As they stand in the message box. */
-  readonly small?: boolean;
-  /** Takes a file out; undefined where they are sent. */
-  readonly onRemove?: (index: number) => void;
-  readonly className?: string;
-}): ReactElement | null {
+/** The files of a message, of which there is one at least. */
+export default function ShownFiles({ files, label, small = false, onRemove, className }: FileListProps): ReactElement {
   const [opened, setOpened] = useState<number>();
-  if (files.length === 0) return null;
   const pictures = files.filter(isPicture);
   return (
     <>

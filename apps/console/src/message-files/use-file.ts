@@ -1,6 +1,6 @@
 import { queryOptions, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { type ConsoleApi, useApi } from "../../../api/index.ts";
+import { type ConsoleApi, useApi } from "../api/index.ts";
 import type { FileContent, ShownFile } from "./shown-file.ts";
 
 type Operator = ConsoleApi["operator"];

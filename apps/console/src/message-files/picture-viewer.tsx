@@ -1,7 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { ChevronLeft, ChevronRight, Download, X, ZoomIn, ZoomOut } from "lucide-react";
 import { type KeyboardEvent, type ReactElement, useState } from "react";
-import { Button, buttonClass, classNames, saveFile } from "../../../ui/index.ts";
+import { Button, buttonClass, classNames, saveFile } from "../ui/index.ts";
 import { BROKEN_PICTURE, type ShownFile } from "./shown-file.ts";
 import { useFile, useFileUrl } from "./use-file.ts";
 
