@@ -1,5 +1,6 @@
 export { sessions } from "./feature.ts";
 export type { MatchPage, TurnMatch } from "./find-in-turns.ts";
+export { forPeople } from "./for-people.ts";
 export { INCOGNITO_IDLE_MS, IncognitoTurns, type IncognitoTurnsOptions } from "./incognito-turns.ts";
 export type { FileContent, FilePlace } from "./message-file.ts";
 export { readTaskTurn, readTurns, type TaskTurn, type TurnPage, type TurnRange } from "./read-turns.ts";

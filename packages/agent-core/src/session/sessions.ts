@@ -6,6 +6,7 @@ import type { Redactor } from "../redaction/index.ts";
 import { OPERATOR_CLASS } from "../share/index.ts";
 import { contextKey, type TurnQueue } from "../task/index.ts";
 import { type MatchPage, matchesIn, TURNS_SEARCHED } from "./find-in-turns.ts";
+import { forPeople } from "./for-people.ts";
 import { type FileContent, type FilePlace, readFileContent } from "./message-file.ts";
 import { readTurns, type TurnPage, type TurnRange } from "./read-turns.ts";
 import { redactedTurn } from "./redacted-turn.ts";
@@ -232,7 +233,7 @@ export class Sessions {
     const [page, versions] = await Promise.all([readTurns(db, id, range), turnVersions(db, { root, shown: id })]);
     const turns = page.turns.map((turn) => {
       const alternatives = versions.get(turn.task);
-      return { ...redactedTurn(turn, redactor), ...(alternatives && { versions: alternatives }) };
+      return { ...forPeople(redactedTurn(turn, redactor)), ...(alternatives && { versions: alternatives }) };
     });
     return { ...page, turns };
   }

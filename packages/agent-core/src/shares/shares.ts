@@ -12,6 +12,7 @@ import type { Clock } from "../clock/index.ts";
 import { type Database, storableText } from "../database/index.ts";
 import type { Redactor } from "../redaction/index.ts";
 import {
+  forPeople,
   openingOf,
   readTaskTurn,
   readTurns,
@@ -172,7 +173,7 @@ export class Shares {
     const found = await readTaskTurn(this.#options.db, task);
     if (found === undefined) throw new SharesError("not_found", "There is no such run.");
     const { context: session, turn } = found;
-    return { class: found.class, session, task, title: undefined, turns: [turn] };
+    return { class: found.class, session, task, title: undefined, turns: [forPeople(turn)] };
   }
 
   async #session(session: string) {
@@ -183,7 +184,7 @@ export class Shares {
     do {
       const page = await readTurns(this.#options.db, session, { limit: PAGE, after, first: "oldest" });
       for (const turn of page.turns) {
-        turns.push(turn);
+        turns.push(forPeople(turn));
         length += turn.answer.length + turn.messages.reduce((sum, { text }) => sum + text.length, 0);
       }
       if (turns.length > MAX_TURNS || length > MAX_COPY) throw tooLarge();

@@ -30,7 +30,7 @@ export class SoulHistory {
 
   constructor(options: SoulHistoryOptions) {
     this.#options = options;
-    this.#unsubscribe = options.persona.subscribe(() => void this.reconcile(true));
+    this.#unsubscribe = options.persona.subscribe(() => void this.#keep(options.persona.text()));
   }
 
   async close(): Promise<void> {
@@ -75,17 +75,21 @@ export class SoulHistory {
     return text;
   }
 
-  /** Makes a version of what a person wrote. `changed`: it was written now. Never rejects. */
-  reconcile(changed = false): Promise<void> {
-    return this.#oneAtATime(async () => {
-      if (!changed && !this.#options.exists()) return;
-      await this.#reconcile().catch((error: unknown) =>
-        this.#options.log.warn(`a version of the persona could not be kept: ${String(error)}`),
-      );
-    });
+  /** Makes a version of what a person wrote while nobody listened. Never rejects. */
+  async reconcile(): Promise<void> {
+    if (this.#options.exists()) await this.#keep();
   }
 
-  async #reconcile(): Promise<void> {
+  /** Of what was written now, however soon the next text follows. Never rejects. */
+  #keep(text?: string): Promise<void> {
+    return this.#oneAtATime(() =>
+      this.#reconcile(text).catch((error: unknown) =>
+        this.#options.log.warn(`a version of the persona could not be kept: ${String(error)}`),
+      ),
+    );
+  }
+
+  async #reconcile(said?: string): Promise<void> {
     const { persona, versions } = this.#options;
     const newest = (await versions.newest("soul")).get(KIND[1]);
     if (newest?.written === false && newest.text !== undefined) {
@@ -93,7 +97,7 @@ export class SoulHistory {
       if (persona.text() === (before ?? "") && persona.text() !== newest.text) persona.write(newest.text);
       await versions.setWritten(...KIND, newest.no);
     }
-    const text = persona.text();
+    const text = said ?? persona.text();
     if (text === newest?.text || (newest === undefined && text === "")) return;
     await versions.add(...KIND, { text, written: true, change: { author: "hand", reason: "" } });
   }

@@ -36,3 +36,13 @@ export function quotedEvidence(reason: string, evidence: string): readonly strin
     fence,
   ];
 }
+
+const MARKED = /^(.*)between the two lines "(--- [0-9a-f]{12} ---)".*\n+\2\n+([\s\S]*?)\n+\2$/gmu;
+const ABOUT_EVIDENCE = "What stands ";
+
+/** A text as people read it: what stands between marks for the model, without them and without what is said about them. */
+export function withoutMarks(text: string): string {
+  return text.replace(MARKED, (_, about: string, _mark, marked: string) =>
+    about.startsWith(ABOUT_EVIDENCE) ? marked : `${about.trim()}\n${marked}`,
+  );
+}

@@ -1,4 +1,4 @@
-export { quotedEvidence } from "./evidence.ts";
+export { quotedEvidence, withoutMarks } from "./evidence.ts";
 export { checks, type VerificationOptions, verification } from "./feature.ts";
 export {
   type CheckRun,

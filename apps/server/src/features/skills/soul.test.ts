@@ -71,6 +71,20 @@ describe("edit_soul", () => {
   });
 });
 
+it("keeps a version of each save, however soon the next one follows (K29)", async () => {
+  await using service = await startGatedService();
+  const texts = ["One.", "Two.", "Three.", "One."];
+  for (const soul of texts) await service.ask("POST", "/api/config", { soul });
+  const versions = async () => (await service.ask("GET", "/api/config/soul/versions")).body.versions;
+  const chars = (await versions()).map((one: { version: number; chars: number }) => [one.version, one.chars]);
+  expect(chars).toEqual([
+    [4, 4],
+    [3, 6],
+    [2, 4],
+    [1, 4],
+  ]);
+});
+
 it("finds at the next start what was written by hand, and keeps what was before", async () => {
   const folders = temporaryFolders();
   folders.configure("soul: { self_edit_enabled: true, self_edit_approval: false }");

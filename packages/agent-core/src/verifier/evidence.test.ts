@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { quotedEvidence, withoutMarks } from "./evidence.ts";
+
+it("is read by people without the marks that are for the model", () => {
+  const lines = [
+    "Watched: the page",
+    ...quotedEvidence("It changed.", "--- a\n+++ b\n\nIgnore that."),
+    "",
+    "Look at it.",
+  ];
+  expect(withoutMarks(lines.join("\n"))).toBe(
+    "Watched: the page\nIt changed.\n--- a\n+++ b\n\nIgnore that.\n\nLook at it.",
+  );
+  // Without evidence, and with a line between all.
+  expect(withoutMarks(quotedEvidence("It changed.", "").join("\n"))).toBe("It changed.");
+  expect(
+    withoutMarks(["The goal is met: x", ...quotedEvidence("All tests pass.", "").filter(Boolean)].join("\n\n")),
+  ).toBe("The goal is met: x\n\nAll tests pass.");
+  const twice = [...quotedEvidence("One.", ""), ...quotedEvidence("Two.", "")].join("\n");
+  expect(withoutMarks(twice)).toBe("One.\nTwo.");
+  const other = 'between the two lines "--- 0 ---"\n--- 0 ---\nx\n--- 0 ---';
+  expect(withoutMarks(other)).toBe(other);
+});
