@@ -53,6 +53,15 @@ export function objectFlag(flags: FlagValues, name: string): { [key: string]: un
   throw usage(`--${name} takes a JSON object, or null`);
 }
 
+/** A value as JSON; where it is none, as the text it is. */
+export function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 /** `--limit`: number of rows; default 20. */
 export function limitFlag(flags: FlagValues): number {
   const text = textFlag(flags, "limit");

@@ -2,7 +2,7 @@ import { allPages } from "../all-pages.ts";
 import type { ClientCommand, CommandContext } from "../command.ts";
 import { usage } from "../command-failure.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { choiceFlag } from "../flag-values.ts";
+import { choiceFlag, jsonOrText } from "../flag-values.ts";
 import { clean } from "../terminal-text.ts";
 
 const LAYERS = ["agent", "host"] as const;
@@ -106,12 +106,4 @@ function enteredValue(name: string, text: string | undefined): string {
   const value = text?.trim() ?? "";
   if (value === "") throw usage(`${name}: no value was entered`);
   return value;
-}
-
-function jsonOrText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

@@ -13,9 +13,9 @@ import { clean, columns } from "../terminal-text.ts";
 const FLAGS: { readonly [verb: string]: readonly string[] } = {
   list: [],
   catalog: [],
-  add: ["name", "input", "env", "header", "sse", "repin"],
+  add: ["name", "input", "env", "header", "inherit-env", "set", "sse", "repin"],
   import: ["overwrite"],
-  set: ["input", "env", "header", "enabled", "repin"],
+  set: ["input", "env", "header", "inherit-env", "set", "enabled", "repin"],
   test: [],
   tools: [],
   approve: ["all", "reject"],
@@ -39,7 +39,7 @@ agent-service mcp catalog [<word>]             servers that are known to work
 agent-service mcp add <name> …                 an id of the catalogue; or a name and an address; or a name,
                                                -- and the command of a program
 agent-service mcp import <file>                the servers of another program's file; - reads standard input
-agent-service mcp set <name>                   gives it values, switches it on or off
+agent-service mcp set <name>                   gives it values, switches it on or off, changes keys of its entry
 agent-service mcp test <name>                  connects once more, beside the connection that is open
 agent-service mcp tools <name>                 its tools and prompts
 agent-service mcp approve <name> [<tool> …]    what it changed; approves what is named
@@ -55,6 +55,10 @@ agent-service mcp serve                        this service as an MCP server ove
   --input <NAME=value>     with add and set: a value that the server asks for
   --env <NAME=value>       with add and set: of a program; kept as a secret
   --header <Name: value>   with add and set: of a service; kept as a secret
+  --inherit-env <NAME>     with add and set: a variable of this service that the server may have
+  --set <key=value>        with add and set: any other key of its entry (cwd, tools.include, tools.exclude, call_timeout,
+                           max_result_chars, pinning, effects.<tool>, approve, federation, elicitation, sampling, roots,
+                           oauth.client_id, oauth.scopes, oauth.grant, inherit_env, enabled); a value is JSON, else text
   --name <name>            with add: another name for one of the catalogue
   --sse                    with add: a service of the old transport
   --enabled <on|off>       with set
@@ -71,6 +75,8 @@ replay ends with 0 where both results are the same, with 1 where they differ, an
     input: { type: "string", multiple: true },
     env: { type: "string", multiple: true },
     header: { type: "string", multiple: true },
+    "inherit-env": { type: "string", multiple: true },
+    set: { type: "string", multiple: true },
     name: { type: "string" },
     sse: { type: "boolean" },
     enabled: { type: "string" },

@@ -5,6 +5,7 @@ import { usage } from "../command-failure.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { choiceFlag, positionalsOf, textFlag } from "../flag-values.ts";
 import { clean } from "../terminal-text.ts";
+import { entryKeysOf } from "./entry-keys.ts";
 import { askForValues, headersOf, type McpImport, pairsOf } from "./values.ts";
 
 export async function addServer(context: CommandContext): Promise<ExitCode> {
@@ -14,6 +15,7 @@ export async function addServer(context: CommandContext): Promise<ExitCode> {
   const env = pairsOf(context, "env");
   const headers = headersOf(context);
   const given = pairsOf(context, "input");
+  const keys = entryKeysOf(context);
   const [first, ...args] = words;
   if (first === undefined) return addFromCatalog(context, name, given);
   if (textFlag(flags, "name") !== undefined) throw usage("--name is for servers of the catalogue");
@@ -25,7 +27,7 @@ export async function addServer(context: CommandContext): Promise<ExitCode> {
     ? { name, url: first, headers, ...(flags.sse === true && { transport: "sse" as const }) }
     : { name, command: first, args, env };
   const repin = flags.repin === true && { repin: true };
-  return added(context, await api.post("/api/mcp/servers", { body: { ...body, inputs: given, ...repin } }));
+  return added(context, await api.post("/api/mcp/servers", { body: { ...body, ...keys, inputs: given, ...repin } }));
 }
 
 async function addFromCatalog(
@@ -43,6 +45,7 @@ async function addFromCatalog(
   const body = {
     catalog: id,
     ...(name !== undefined && { name }),
+    ...entryKeysOf(context),
     ...values,
     ...(flags.repin === true && { repin: true }),
   };
@@ -110,6 +113,7 @@ export async function setServer(context: CommandContext): Promise<ExitCode> {
   const given = pairsOf(context, "input");
   const { placeholders, settings } = await api.get("/api/mcp/servers/{name}", { params: { name } });
   const change = {
+    ...entryKeysOf(context, settings),
     ...(enabled !== undefined && { enabled: enabled === "on" }),
     ...(Object.keys(env).length > 0 && { env: { ...mappingOf(settings.env), ...env } }),
     ...(Object.keys(headers).length > 0 && { headers: { ...mappingOf(settings.headers), ...headers } }),
@@ -127,7 +131,7 @@ export async function setServer(context: CommandContext): Promise<ExitCode> {
         );
   const secrets = values?.secrets ?? {};
   if (Object.keys(change).length === 0 && Object.keys(secrets).length === 0)
-    throw usage("set takes --input, --env, --header, --enabled or --repin");
+    throw usage("set takes --input, --env, --header, --inherit-env, --set, --enabled or --repin");
   const body = { ...change, ...(Object.keys(secrets).length > 0 && { secrets }) };
   const server = await api.patch("/api/mcp/servers/{name}", { params: { name }, body });
   if (json) writeJson(server);

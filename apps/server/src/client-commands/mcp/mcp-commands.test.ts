@@ -8,11 +8,13 @@ import { type McpTestServer, startMcpServer } from "../../testing/mcp-server.ts"
 import { type CommandInput, runCommand } from "../../testing/run-command.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
 import { EXIT } from "../exit-code.ts";
+import { SET_KEYS } from "./entry-keys.ts";
 
 const TOKEN = "operator-token-0123456789";
 const root = new URL("../../../../../", import.meta.url).pathname;
 const example = join(root, "examples/mcp-server/main.ts");
 const folders = temporaryFolders();
+const headers = { authorization: `Bearer ${TOKEN}` };
 const find = { name: "find", description: "Finds.", annotations: { readOnlyHint: true } };
 let server: McpTestServer;
 let running: TestService;
@@ -134,6 +136,34 @@ describe("a server", () => {
     expect(given.stdout + given.stderr).not.toContain("s3cret");
     await ready("asks");
     await mcp("remove", "asks");
+  });
+
+  it("has every key of its entry set from the command line, and a part of one without the rest", async () => {
+    const flags = ["--inherit-env", "HTTPS_PROXY", "--inherit-env", "NO_PROXY", "--set", "call_timeout=5"];
+    const parts = ["--set", 'tools.include=["find"]', "--set", "effects.find=pure", "--set", "approve=always"];
+    expect(await json("add", "keyed", server.url, ...flags, ...parts)).toMatchObject({ ok: true, name: "keyed" });
+    const first = await json("set", "keyed", "--set", 'tools.exclude=["pay"]', "--inherit-env", "SSL_CERT_FILE");
+    expect(first.settings).toMatchObject({
+      ...{ inherit_env: ["HTTPS_PROXY", "NO_PROXY", "SSL_CERT_FILE"], call_timeout: 5, approve: "always" },
+      ...{ tools: { include: ["find"], exclude: ["pay"] }, effects: { find: "pure" } },
+    });
+    const second = await json("set", "keyed", "--set", "call_timeout=null", "--set", 'inherit_env=["NO_PROXY"]');
+    expect(second.settings.inherit_env).toEqual(["NO_PROXY"]);
+    expect(second.settings).not.toHaveProperty("call_timeout");
+    for (const [wrong, code] of [
+      ["url=https://elsewhere.example", EXIT.usage],
+      ["nothing=1", EXIT.usage],
+      ["approve", EXIT.usage],
+      ["approve=perhaps", EXIT.failed],
+    ] as const) {
+      expect([wrong, (await mcp("set", "keyed", "--set", wrong)).code]).toEqual([wrong, code]);
+    }
+    expect((await mcp("set", "keyed", "--inherit-env", "A2A_AUTH_TOKEN")).stderr).toContain("belongs to this service");
+    await mcp("remove", "keyed");
+    const { paths } = await (await fetch(`${running.url}/api/openapi.json`, { headers })).json();
+    const { schema } = paths["/api/mcp/servers"].post.requestBody.content["application/json"];
+    const elsewhere = ["name", "catalog", "command", "args", "url", "transport", "env", "headers", "inputs", "secrets"];
+    expect(Object.keys(schema.properties).toSorted()).toEqual([...SET_KEYS, ...elsewhere, "repin"].toSorted());
   });
 
   it("is imported from a file or the standard input, with a reason for what is not", async () => {
