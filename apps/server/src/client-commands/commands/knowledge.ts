@@ -6,6 +6,7 @@ import { usage } from "../command-failure.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { limitFlag, memoryNumber, positionalsOf, refuseArguments, textFlag } from "../flag-values.ts";
 import { knowledgeBench } from "../knowledge-bench/knowledge-bench.ts";
+import { amount } from "../memory/amount.ts";
 import { clean, columns } from "../terminal-text.ts";
 import { timeOf } from "./tasks.ts";
 
@@ -144,10 +145,7 @@ async function ingest(context: CommandContext): Promise<ExitCode> {
     : await api.post("/api/knowledge/ingest", { query, form: formOf(await contentOf(context, given), given, about) });
   if (json) writeJson(done);
   else if ("state" in done) write(`Source ${done.source_id} is ${done.state}\n`);
-  else
-    write(
-      `Read source ${done.source_id}, ${clean(done.title)}: ${done.chunks} ${done.chunks === 1 ? "memory" : "memories"}\n`,
-    );
+  else write(`Read source ${done.source_id}, ${clean(done.title)}: ${amount(done.chunks, "memory", "memories")}\n`);
   return EXIT.ok;
 }
 
@@ -179,7 +177,10 @@ async function remove(context: CommandContext): Promise<ExitCode> {
     refuseArguments("knowledge rm --source", positionals.slice(1));
     const done = await api.post("/api/knowledge/delete-by-source", { body: { source_id: memoryNumber(source) } });
     if (json) writeJson(done);
-    else write(`Removed source ${source} with ${done.deleted} memories; knowledge restore ${source} brings it back\n`);
+    else
+      write(
+        `Removed source ${source} with ${amount(done.deleted, "memory", "memories")}; knowledge restore ${source} brings it back\n`,
+      );
     return EXIT.ok;
   }
   const [given = ""] = positionalsOf(context, "the number of a memory");
@@ -206,7 +207,7 @@ async function restore(context: CommandContext): Promise<ExitCode> {
   const [given = ""] = positionalsOf(context, "the number of a document");
   const done = await api.post("/api/knowledge/restore-by-source", { body: { source_id: memoryNumber(given) } });
   if (json) writeJson(done);
-  else write(`Source ${memoryNumber(given)} is back, with ${done.restored} memories\n`);
+  else write(`Source ${memoryNumber(given)} is back, with ${amount(done.restored, "memory", "memories")}\n`);
   return EXIT.ok;
 }
 
@@ -236,7 +237,9 @@ async function bringIn(context: CommandContext): Promise<ExitCode> {
   const done = await api.post("/api/knowledge/import", { form: formOf(await contentOf(context, given), given, {}) });
   if (json) writeJson(done);
   else {
-    write(`Stored ${done.added} memories; ${done.known} were there\n`);
+    write(
+      `Stored ${amount(done.added, "memory", "memories")}; ${done.known} ${done.known === 1 ? "was" : "were"} there\n`,
+    );
     for (const { line, why } of done.refused) note(`line ${line}: ${why}\n`);
   }
   return done.refused.length === 0 ? EXIT.ok : EXIT.failed;
@@ -258,6 +261,6 @@ async function contentOf({ io }: CommandContext, file: string): Promise<Uint8Arr
   try {
     return new Uint8Array(await readFile(file));
   } catch (error) {
-    throw usage(`the file cannot be read (${(error as NodeJS.ErrnoException).code ?? "unknown error"})`);
+    throw usage(`${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? "unknown error"})`);
   }
 }

@@ -3,6 +3,7 @@ import type { ClientCommand, CommandContext } from "../command.ts";
 import { usage } from "../command-failure.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { limitFlag, memoryNumber, positionalsOf, refuseArguments, textFlag } from "../flag-values.ts";
+import { amount } from "../memory/amount.ts";
 import { previewRecall, uses, why } from "../memory/recalled.ts";
 import { verifyForgotten, writeVerified } from "../memory/verify-forgotten.ts";
 import { clean, columns } from "../terminal-text.ts";
@@ -219,7 +220,14 @@ interface Counts {
 }
 
 function countsText({ chunks, frames, summaries, sources, attachments }: Counts): string {
-  return `memories ${chunks}, places shown ${frames}, summaries ${summaries}, documents ${sources}, attachments ${attachments}`;
+  const facts = [
+    chunks > 0 && amount(chunks, "memory", "memories"),
+    frames > 0 && amount(frames, "place where it was shown", "places where they were shown"),
+    summaries > 0 && amount(summaries, "summary", "summaries"),
+    sources > 0 && amount(sources, "document", "documents"),
+    attachments > 0 && amount(attachments, "attachment", "attachments"),
+  ].filter((fact) => fact !== false);
+  return facts.length === 0 ? "nothing" : facts.join(", ");
 }
 
 interface Row {

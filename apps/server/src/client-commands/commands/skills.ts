@@ -190,6 +190,6 @@ async function textOf({ io }: CommandContext, file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {
-    throw usage(`the file cannot be read (${(error as NodeJS.ErrnoException).code ?? "unknown error"})`);
+    throw usage(`${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? "unknown error"})`);
   }
 }

@@ -40,7 +40,9 @@ export function writeVerified(
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const looked = `${passages} passages in ${files.length} files, ${bytes} bytes`;
   if (isGone) write(`Verified: none of ${looked}\n`);
-  else
+  else {
     for (const { path, found } of files.filter((file) => file.found > 0))
       write(`STILL THERE: ${found} of ${looked}: ${path}\n`);
+    note("Summaries hold what their conversations said: memory forget --session, or memory rm, removes one\n");
+  }
 }

@@ -138,7 +138,7 @@ export class Ingestion {
       this.#stop.signal.throwIfAborted();
       const chunks = pieces.map(({ heading, text }) => ({
         content: text,
-        heading: cutText([title, heading].filter((one) => one !== "").join(" › "), KNOWLEDGE_LIMITS.heading),
+        heading: cutText(headingIn(title, heading), KNOWLEDGE_LIMITS.heading),
       }));
       // It was forgotten meanwhile.
       if (!(await this.#options.store.append(id, place, chunks))) return false;
@@ -151,4 +151,10 @@ export class Ingestion {
   #publish(id: number, action: string): void {
     this.#options.bus.publish("knowledge.changed", { source_id: id, action });
   }
+}
+
+/** Of a piece: the document's title is often its first heading, and said once. */
+function headingIn(title: string, heading: string): string {
+  if (heading === title || heading.startsWith(`${title} › `)) return heading;
+  return [title, heading].filter((one) => one !== "").join(" › ");
 }
