@@ -273,11 +273,16 @@ model: {name: large}
       await say("herons", "memory_ingest", { content: "Herons nest by the pond.", subject: "herons" });
       const skill = { name: "count-nests", description: "Counts nests. Use in spring.", body: "Count twice." };
       await say("herons", "save_skill", skill);
+      const watched = { condition: "An issue is closed", check: "core:board", check_args: { issue_id: "task-1" } };
+      await operator.post("/api/tasks/issues", { body: { title: "Count nests" } });
+      await operator.post("/api/watches", { body: { ...watched, run_session: "herons" } });
+      await operator.post("/api/watches", { body: { ...watched, run_session: "storks", watch_id: "storks" } });
       await visit("chat/herons");
       await page.getByRole("button", { name: "Actions of this chat" }).click();
       await page.getByRole("menuitem", { name: /Delete/ }).click();
       const dialog = page.getByRole("dialog", { name: "Delete this chat?" });
       await dialog.getByText(/Forget what it left in memory too: 1 memory/).waitFor();
+      await dialog.getByText("Deleting it also removes 1 watch; clearing it keeps them.").waitFor();
       expect(await violationsInThemes(page)).toEqual([]);
       await dialog.getByRole("checkbox").check();
       await dialog.getByRole("button", { name: "Delete the chat" }).click();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { forgottenWords, keptWords } from "./forgotten-words.ts";
+import { endedWords, forgottenWords, keptWords } from "./forgotten-words.ts";
 
 test("what goes with a conversation is counted, and what is none is not named", () => {
   const counts = { chunks: 2, frames: 1, summaries: 1, sources: 0, attachments: 3 };
@@ -8,6 +8,16 @@ test("what goes with a conversation is counted, and what is none is not named", 
   );
   expect(forgottenWords({ chunks: 0, frames: 0, summaries: 0, sources: 0, attachments: 0 })).toBeUndefined();
   expect(forgottenWords(undefined)).toBeUndefined();
+});
+
+test("what works for a conversation and ends with it is named", () => {
+  expect(endedWords({ goals: 1, watches: 2, schedules: 1 })).toBe(
+    "Deleting it also removes its goal, 2 watches, 1 schedule; clearing it keeps them.",
+  );
+  expect(endedWords({ goals: 0, watches: 1, schedules: 0 })).toBe(
+    "Deleting it also removes 1 watch; clearing it keeps them.",
+  );
+  expect(endedWords({ goals: 0, watches: 0, schedules: 0 })).toBeUndefined();
 });
 
 test("what stays is named, and nothing said where nothing does", () => {

@@ -27,6 +27,23 @@ export function forgottenWords(counts: ForgottenCounts | undefined): string | un
   return parts.length === 0 ? undefined : parts.join(", ");
 }
 
+/** What works for a conversation, and ends when it is deleted. */
+export interface EndedCounts {
+  readonly goals: number;
+  readonly watches: number;
+  readonly schedules: number;
+}
+
+/** What ends with a conversation, in words; undefined: nothing does. */
+export function endedWords({ goals, watches, schedules }: EndedCounts): string | undefined {
+  const parts = [
+    goals > 0 && "its goal",
+    watches > 0 && (watches === 1 ? "1 watch" : `${count(watches)} watches`),
+    schedules > 0 && (schedules === 1 ? "1 schedule" : `${count(schedules)} schedules`),
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? undefined : `Deleting it also removes ${parts.join(", ")}; clearing it keeps them.`;
+}
+
 /** What stays of a deleted conversation, for a notice; undefined: nothing does. */
 export function keptWords({
   skills,

@@ -2,9 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { useApi, useRuntimeStatus } from "../../../api/index.ts";
 import { CheckField } from "../../../ui/index.ts";
-import { forgottenWords } from "./forgotten-words.ts";
+import { endedWords, forgottenWords } from "./forgotten-words.ts";
+import { useWhatEnds } from "./use-what-ends.ts";
 
-/** Offers to forget what a conversation left in memory too, and counts it. Nothing where it left nothing. */
+/** Counts what goes with a conversation, and offers to forget what it left in memory too. Nothing where there is nothing. */
 export function WhatGoes({
   session,
   forgets,
@@ -13,7 +14,7 @@ export function WhatGoes({
   readonly session: string;
   readonly forgets: boolean;
   readonly onForgets: (forgets: boolean) => void;
-}): ReactElement | null {
+}): ReactElement {
   const { operator } = useApi();
   const isThere = useRuntimeStatus()?.features.memory_inspector?.available === true;
   const { data } = useQuery({
@@ -24,12 +25,17 @@ export function WhatGoes({
     staleTime: 0,
   });
   const words = forgottenWords(data?.counts);
-  if (words === undefined) return null;
+  const ended = endedWords(useWhatEnds(session));
   return (
-    <CheckField
-      label={`Forget what it left in memory too: ${words}. Else the memories stay.`}
-      checked={forgets}
-      onChange={({ target }) => onForgets(target.checked)}
-    />
+    <>
+      {ended !== undefined && <p>{ended}</p>}
+      {words !== undefined && (
+        <CheckField
+          label={`Forget what it left in memory too: ${words}. Else the memories stay.`}
+          checked={forgets}
+          onChange={({ target }) => onForgets(target.checked)}
+        />
+      )}
+    </>
   );
 }
