@@ -32,6 +32,7 @@ export function WhatGoes({
       {words !== undefined && (
         <CheckField
           label={`Forget what it left in memory too: ${words}. Else the memories stay.`}
+          className="gap-2"
           checked={forgets}
           onChange={({ target }) => onForgets(target.checked)}
         />
