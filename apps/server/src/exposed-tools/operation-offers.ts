@@ -17,7 +17,7 @@ const READ = [
   ...["telemetry.series", "playbooks.list", "playbooks.read", "playbooks.versions", "knowledge.search"],
   ...["knowledge.sources", "knowledge.source", "knowledge.removed", "memory.receipts", "memory.hot"],
   ...["memory.sessions", "memory.session"],
-  ...["memory.injections", "memory.uses"],
+  ...["memory.injections", "memory.uses", "memory.harvesting"],
   ...["scheduler.list", "scheduler.read", "scheduler.runs", "scheduler.preview", "scheduler.calendar"],
   ...["goals.list", "goals.read", "goals.timeline"],
   ...["watches.list", "watches.read", "watches.fires", "watches.verifiers"],
