@@ -6,7 +6,7 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startTestService } from "../../apps/server/src/testing/test-service.ts";
 import { FIXTURE_TOOLS } from "./fixture-tools.ts";
@@ -33,9 +33,17 @@ function resultsIn(folder: string): readonly string[] {
     .map((path) => dirname(path));
 }
 
-/** Runs the suite's program, and resolves with what it prints. The exit code is not looked at: it counts what is skipped here. */
+/**
+ * Runs the suite's program in the Node that runs this one, since an older one of the machine cannot load it, and without the
+ * command of an `npx -c` around this one, which npx would take for its own. Resolves with what it prints. The exit code is not
+ * looked at: it counts what is skipped here.
+ */
 async function suite(args: readonly string[]): Promise<string> {
-  const child = spawn("npx", ["-y", SUITE, ...args], { stdio: ["ignore", "pipe", "ignore"] });
+  const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter);
+  const child = spawn("npx", ["-y", SUITE, ...args], {
+    stdio: ["ignore", "pipe", "ignore"],
+    env: { ...process.env, PATH, npm_config_call: undefined, npm_config_package: undefined },
+  });
   let printed = "";
   child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
     printed += chunk;
