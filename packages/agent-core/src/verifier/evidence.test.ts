@@ -21,3 +21,8 @@ it("is read by people without the marks that are for the model", () => {
   const other = 'between the two lines "--- 0 ---"\n--- 0 ---\nx\n--- 0 ---';
   expect(withoutMarks(other)).toBe(other);
 });
+
+it("is searched in one pass, whatever stands in the text", () => {
+  const forged = `between the two lines "--- 0123456789ab ---"\n--- 0123456789ab ---${"\n".repeat(200_000)}`;
+  expect(withoutMarks(forged)).toBe(forged);
+});

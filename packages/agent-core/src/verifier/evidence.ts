@@ -37,7 +37,8 @@ export function quotedEvidence(reason: string, evidence: string): readonly strin
   ];
 }
 
-const MARKED = /^(.*)between the two lines "(--- [0-9a-f]{12} ---)".*\n+\2\n+([\s\S]*?)\n+\2$/gmu;
+// Bounded line breaks: what is searched may hold any number of them, and the search stays linear.
+const MARKED = /^(.*)between the two lines "(--- [0-9a-f]{12} ---)".*\n{1,3}\2\n{1,3}([\s\S]*?)\n{1,3}\2$/gmu;
 const ABOUT_EVIDENCE = "What stands ";
 
 /** A text as people read it: what stands between marks for the model, without them and without what is said about them. */
