@@ -104,14 +104,12 @@ export class ManagedServer {
   /** Counts a call while it runs: a retired server ends after its last one. */
   async during<T>(call: () => Promise<T>): Promise<T> {
     this.#calls++;
-    this.#options.onChanged();
     try {
       return await call();
     } finally {
       this.#calls--;
       if (this.#calls === 0) void this.#closeLeft();
       if (this.#isRetired && this.#calls === 0) void this.stop();
-      else this.#options.onChanged();
     }
   }
 
