@@ -2,16 +2,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { checkStore } from "../check-store.ts";
-import { Clients } from "../client.ts";
 import { describeKill, type KillMoment } from "../kill-moment.ts";
 import { type Pages, startPages } from "../kill-watches/proof-watch.ts";
-import { type KilledTrial, keepLog, killedLife, newTrialFolder } from "../killed-life.ts";
+import { type KilledTrial, killedLife, newTrialFolder } from "../killed-life.ts";
+import { lastLife } from "../last-life.ts";
 import { Ledger } from "../ledger.ts";
 import { createRandom, type Random } from "../random.ts";
-import { startReceivers } from "../receivers.ts";
 import { runLives } from "../run-lives.ts";
 import type { TrialContext, TrialReport } from "../run-trial.ts";
-import { startLife } from "../service-life.ts";
 import { checkGoals } from "./check-goals.ts";
 import { type KnownGoal, knownOf, lookAt, workOnGoals } from "./goal-clients.ts";
 import { drawGoals } from "./proof-goal.ts";
@@ -19,7 +17,6 @@ import { drawGoals } from "./proof-goal.ts";
 /** Half a minute, after which what failed is tried again, is half a second of the machine. */
 const SPEED = 60;
 const SETTINGS = "egress:\n  allowed_hosts: ['127.0.0.1']\n";
-const MOST_ROUNDS = 50;
 
 /** The commits of goals, and those that accept what follows from a verdict with its row. */
 const LABELS = [
@@ -42,33 +39,6 @@ function drawMoment(random: Random): KillMoment {
   return { kind: "self", self: { kind: "label", label, side, nth: random.int(1, FREQUENT.has(label) ? 20 : 2) } };
 }
 
-/** What is open comes to its end. */
-async function lastLife(trial: Trial, random: Random): Promise<void> {
-  const { folder, context, known, ledger, pages } = trial;
-  const life = startLife(folder, undefined, context.compileCache);
-  trial.life = life;
-  let isAtRest = false;
-  const receivers = await startReceivers();
-  try {
-    const url = await life.ready;
-    if (url === undefined) throw new Error("the service did not start again");
-    const work = { url, ledger, pages };
-    for (const one of known) await lookAt(one, work);
-    const clients = new Clients(url, receivers, { ledger, agenda: { jobs: [], repeats: [], pickUps: [] } }, random);
-    for (let open = await life.idle(), round = 0; open.length > 0 && round < MOST_ROUNDS; open = await life.idle()) {
-      round++;
-      await Promise.all(open.map((id, i) => clients.answerAll(id, random.fork(`answers${round}.${i}`))));
-    }
-    for (const one of known) await lookAt(one, work);
-    isAtRest = true;
-  } finally {
-    await receivers.close();
-    if (isAtRest) life.stop();
-    else life.kill();
-    await keepLog(trial, life, isAtRest);
-  }
-}
-
 /** Runs the trial of a seed. */
 export async function runGoalTrial(seed: string, context: TrialContext): Promise<TrialReport> {
   const startedAt = performance.now();
@@ -86,7 +56,10 @@ export async function runGoalTrial(seed: string, context: TrialContext): Promise
   await runLives(trial, async () => {
     for (const [i, moment] of moments.entries())
       await killedLife(trial, moment, (url) => workOnGoals(known, { url, ledger, pages }, random.fork(`life${i}`)));
-    await lastLife(trial, random.fork("last"));
+    const look = async (url: string): Promise<void> => {
+      for (const one of known) await lookAt(one, { url, ledger, pages });
+    };
+    await lastLife(trial, random.fork("last"), { before: look, after: look });
   });
   await pages.close();
   const figures = {

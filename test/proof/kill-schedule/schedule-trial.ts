@@ -3,17 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { checkStore } from "../check-store.ts";
-import { Clients } from "../client.ts";
 import { commandSettings } from "../commands-of-trial.ts";
 import { steadyClock } from "../fast-clock.ts";
 import { describeKill, type KillMoment } from "../kill-moment.ts";
-import { type KilledTrial, keepLog, killedLife, newTrialFolder } from "../killed-life.ts";
+import { type KilledTrial, killedLife, newTrialFolder } from "../killed-life.ts";
+import { lastLife } from "../last-life.ts";
 import { Ledger } from "../ledger.ts";
 import { createRandom, type Random } from "../random.ts";
-import { startReceivers } from "../receivers.ts";
 import { runLives } from "../run-lives.ts";
 import type { TrialContext, TrialReport } from "../run-trial.ts";
-import { startLife } from "../service-life.ts";
 import { checkSlotLedger } from "./check-slots.ts";
 import { change, type JobWork, type KnownJob, knownOf, lookAt, make, workOnJobs } from "./job-clients.ts";
 import { drawScheduledJobs } from "./scheduled-job.ts";
@@ -22,7 +20,6 @@ import { drawScheduledJobs } from "./scheduled-job.ts";
 const SPEED = 60;
 /** Milliseconds for slots, their retries and what is caught up, before the jobs are switched off in the end. */
 const LAST_MS = 2_500;
-const MOST_ROUNDS = 50;
 
 /** The commits of schedules, and the one that accepts a slot's turn with its row. */
 const LABELS = [
@@ -52,37 +49,15 @@ function workOf({ folder, ledger }: Trial, url: string): JobWork {
   return { url, ledger, now: () => clock.now(), setFlag };
 }
 
-/** What is due runs, then every job is switched off and what is open comes to its end. */
-async function lastLife(trial: Trial, random: Random): Promise<void> {
-  const { folder, context, known, ledger } = trial;
-  const life = startLife(folder, undefined, context.compileCache);
-  trial.life = life;
-  let isAtRest = false;
-  const receivers = await startReceivers();
-  try {
-    const url = await life.ready;
-    if (url === undefined) throw new Error("the service did not start again");
-    const work = workOf(trial, url);
-    for (const one of known) await lookAt(one, work);
-    // On a slow machine every life may have ended before it was asked for a job.
-    for (const one of known) if (one.made === "no") await make(one, work);
-    const there = known.filter(({ made, removed }) => made === "yes" && removed !== "yes");
-    for (const one of there) await change(one, work, { enabled: true });
-    await sleep(LAST_MS);
-    for (const one of there) await change(one, work, { enabled: false });
-    const clients = new Clients(url, receivers, { ledger, agenda: { jobs: [], repeats: [], pickUps: [] } }, random);
-    for (let open = await life.idle(), round = 0; open.length > 0 && round < MOST_ROUNDS; open = await life.idle()) {
-      round++;
-      await Promise.all(open.map((id, i) => clients.answerAll(id, random.fork(`answers${round}.${i}`))));
-    }
-    for (const one of known) await lookAt(one, work);
-    isAtRest = true;
-  } finally {
-    await receivers.close();
-    if (isAtRest) life.stop();
-    else life.kill();
-    await keepLog(trial, life, isAtRest);
-  }
+/** What is due runs, then every job is switched off. */
+async function runDueJobs({ known }: Trial, work: JobWork): Promise<void> {
+  for (const one of known) await lookAt(one, work);
+  // On a slow machine every life may have ended before it was asked for a job.
+  for (const one of known) if (one.made === "no") await make(one, work);
+  const there = known.filter(({ made, removed }) => made === "yes" && removed !== "yes");
+  for (const one of there) await change(one, work, { enabled: true });
+  await sleep(LAST_MS);
+  for (const one of there) await change(one, work, { enabled: false });
 }
 
 /** Runs the trial of a seed. */
@@ -102,7 +77,12 @@ export async function runScheduleTrial(seed: string, context: TrialContext): Pro
   await runLives(trial, async () => {
     for (const [i, moment] of moments.entries())
       await killedLife(trial, moment, (url) => workOnJobs(known, workOf(trial, url), random.fork(`life${i}`)));
-    await lastLife(trial, random.fork("last"));
+    await lastLife(trial, random.fork("last"), {
+      before: (url) => runDueJobs(trial, workOf(trial, url)),
+      async after(url) {
+        for (const one of known) await lookAt(one, workOf(trial, url));
+      },
+    });
   });
   const figures = {
     ...checkStore(file, folder.deeds, undefined, ledger),

@@ -2,15 +2,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { checkStore } from "../check-store.ts";
-import { Clients } from "../client.ts";
 import { describeKill, type KillMoment } from "../kill-moment.ts";
-import { type KilledTrial, keepLog, killedLife, newTrialFolder } from "../killed-life.ts";
+import { type KilledTrial, killedLife, newTrialFolder } from "../killed-life.ts";
+import { lastLife } from "../last-life.ts";
 import { Ledger } from "../ledger.ts";
 import { createRandom, type Random } from "../random.ts";
-import { startReceivers } from "../receivers.ts";
 import { runLives } from "../run-lives.ts";
 import type { TrialContext, TrialReport } from "../run-trial.ts";
-import { startLife } from "../service-life.ts";
 import { checkWatches } from "./check-watches.ts";
 import { drawWatches, type Pages, startPages } from "./proof-watch.ts";
 import { type KnownWatch, knownOf, lookAt, see, workOnWatches } from "./watch-clients.ts";
@@ -20,7 +18,6 @@ const SPEED = 60;
 const SETTINGS = "watches:\n  interval: 5\negress:\n  allowed_hosts: ['127.0.0.1']\n";
 /** Checks of the last life: more than a watch needs to be reported as unchanged. */
 const LAST_CHECKS = 5;
-const MOST_ROUNDS = 50;
 
 /** The commits of watches, and those that accept what a fire starts with its row. */
 const LABELS = [
@@ -44,33 +41,13 @@ function drawMoment(random: Random): KillMoment {
   return { kind: "self", self: { kind: "label", label, side, nth: random.int(1, FREQUENT.has(label) ? 10 : 2) } };
 }
 
-/** Every watch sees its page as it is, and what is open comes to its end. */
-async function lastLife(trial: Trial, random: Random): Promise<void> {
-  const { folder, context, known, ledger, pages } = trial;
-  const life = startLife(folder, undefined, context.compileCache);
-  trial.life = life;
-  let isAtRest = false;
-  const receivers = await startReceivers();
-  try {
-    const url = await life.ready;
-    if (url === undefined) throw new Error("the service did not start again");
-    const work = { url, ledger, pages };
-    for (const one of known) await lookAt(one, work);
-    const there = known.filter(({ made, removed }) => made === "yes" && removed === "no");
-    for (let i = 0; i < LAST_CHECKS; i++) for (const one of there) if (!one.ended) await see(one, work);
-    const clients = new Clients(url, receivers, { ledger, agenda: { jobs: [], repeats: [], pickUps: [] } }, random);
-    for (let open = await life.idle(), round = 0; open.length > 0 && round < MOST_ROUNDS; open = await life.idle()) {
-      round++;
-      await Promise.all(open.map((id, i) => clients.answerAll(id, random.fork(`answers${round}.${i}`))));
-    }
-    for (const one of known) await lookAt(one, work);
-    isAtRest = true;
-  } finally {
-    await receivers.close();
-    if (isAtRest) life.stop();
-    else life.kill();
-    await keepLog(trial, life, isAtRest);
-  }
+/** Every watch is known as it is, and sees its page as it is. */
+async function seeAll(trial: Trial, url: string): Promise<void> {
+  const { known, ledger, pages } = trial;
+  const work = { url, ledger, pages };
+  for (const one of known) await lookAt(one, work);
+  const there = known.filter(({ made, removed }) => made === "yes" && removed === "no");
+  for (let i = 0; i < LAST_CHECKS; i++) for (const one of there) if (!one.ended) await see(one, work);
 }
 
 /** Runs the trial of a seed. */
@@ -91,7 +68,12 @@ export async function runWatchTrial(seed: string, context: TrialContext): Promis
   await runLives(trial, async () => {
     for (const [i, moment] of moments.entries())
       await killedLife(trial, moment, (url) => workOnWatches(known, { url, ledger, pages }, random.fork(`life${i}`)));
-    await lastLife(trial, random.fork("last"));
+    await lastLife(trial, random.fork("last"), {
+      before: (url) => seeAll(trial, url),
+      async after(url) {
+        for (const one of known) await lookAt(one, { url, ledger, pages });
+      },
+    });
   });
   await pages.close();
   const figures = {

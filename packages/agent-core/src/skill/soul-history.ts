@@ -75,7 +75,7 @@ export class SoulHistory {
     return text;
   }
 
-  /** Makes a version of what a person wrote while nobody listened. Never rejects. */
+  /** Makes a version of what a person wrote while the service did not run. Never rejects. */
   async reconcile(): Promise<void> {
     if (this.#options.exists()) await this.#keep();
   }

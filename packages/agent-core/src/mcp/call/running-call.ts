@@ -95,7 +95,7 @@ export class RunningCall {
     this.#stop.abort(reason);
   }
 
-  /** Nobody waits for it any more. What it waits for is given up; one that was answered, and asked nothing, has nothing. */
+  /** Ends the call: a request or question of it that is still open is canceled. Without one, nothing is to be done. */
   end(): void {
     if (!this.#isAnswered || this.#hasAsked || this.asked > 0) this.abort(ENDED);
   }
