@@ -110,6 +110,7 @@ test.each([
   ["create_effect", {}],
   // Idempotent by their calls' keys, of which another turn has others.
   ["task_create", { title: "Once" }],
+  ["create_watch", { condition: "It holds", check: "mine:look" }],
 ])("a turn that called %s is not repeated after a restart (G5)", async (name, args) => {
   const store = bench.newStore();
   const hang = {
