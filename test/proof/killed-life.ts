@@ -11,7 +11,7 @@ const LIFE_MS = 4_000;
 
 /** A trial whose lives are killed while clients work with them. */
 export interface KilledTrial extends LivingTrial {
-  readonly folder: TrialFolder & { readonly root: string };
+  readonly folder: TrialFolder & { readonly root: string; readonly variables: { [name: string]: string } };
   readonly context: TrialContext;
   /** What a service may not write into its log. */
   readonly complaint: RegExp;
@@ -26,7 +26,7 @@ export function newTrialFolder(
 ): KilledTrial["folder"] {
   const folder = {
     ...{ root, home: `${root}/home`, config: `${root}/config`, deeds: `${root}/deeds.jsonl` },
-    ...{ epoch: Date.now(), ...(speed !== undefined && { speed }) },
+    ...{ epoch: Date.now(), variables: {}, ...(speed !== undefined && { speed }) },
   };
   mkdirSync(`${folder.home}/workspace`, { recursive: true });
   mkdirSync(folder.config);

@@ -55,6 +55,18 @@ const service = await compose(live, {
   write: (line) => process.stderr.write(line),
 });
 
+refuseSlots(Number(env.PROOF_REFUSED_SLOTS ?? 0));
+
+/** Refuses to accept the turn of every nth slot at its first try, as no condition that a trial could make does. */
+function refuseSlots(nth: number): void {
+  if (nth === 0) return;
+  const { service: tasks } = service.core;
+  const start = tasks.start.bind(tasks);
+  let count = 0;
+  tasks.start = (asked) =>
+    asked.origin === "schedule" && ++count % nth === 0 ? Promise.reject(new Error("not now")) : start(asked);
+}
+
 async function tellWhenIdle(): Promise<void> {
   const { core } = service;
   const { background } = core.features;

@@ -25,6 +25,8 @@ export interface TrialFolder {
   readonly epoch: number;
   /** How much faster than the machine's the engine's time runs from then on; default: it does not. */
   readonly speed?: number;
+  /** Environment variables of the life that starts next, beside those of every life. */
+  readonly variables?: { [name: string]: string };
 }
 
 /** A process that was started. */
@@ -67,6 +69,7 @@ export function startLife(folder: TrialFolder, selfKill: SelfKill | undefined, c
       PROOF_EPOCH: String(folder.epoch),
       PROOF_SPEED: String(folder.speed ?? 1),
       PROOF_KILL: JSON.stringify(selfKill ?? null),
+      ...folder.variables,
     },
   });
   let log = "";

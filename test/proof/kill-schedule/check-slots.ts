@@ -4,6 +4,7 @@ import { scanMinutes } from "../cron/minute-scan.ts";
 import type { Ledger } from "../ledger.ts";
 import { readDeeds } from "../proof-tools.ts";
 import type { KnownJob } from "./job-clients.ts";
+import type { RunThere } from "./other-service.ts";
 
 const MINUTE_MS = 60_000;
 const DONE_ONCE = ["append_once", "guarded_append"];
@@ -15,6 +16,7 @@ interface RunRow {
   readonly state: string;
   readonly reason: string | null;
   readonly task: string | null;
+  readonly started_at: number | null;
   readonly ended_at: number | null;
   readonly upto: number | null;
   readonly missed: number | null;
@@ -44,7 +46,10 @@ export interface SlotFigures {
   readonly slotsSkipped: number;
   readonly attemptsAgain: number;
   readonly hadEffects: number;
+  readonly slotsElsewhere: number;
 }
+
+type RunsThere = ReadonlyMap<string, RunThere>;
 
 interface Store {
   readonly runs: readonly RunRow[];
@@ -74,8 +79,8 @@ const keyOf = ({ job, slot, attempt }: RunRow): string => `schedule:${job}:${new
 const nameOf = ({ job, slot, attempt }: RunRow): string =>
   `${job} ${new Date(slot).toISOString().slice(5)} attempt ${attempt}`;
 
-/** TR1: what began for an attempt is one task, which its row names; none began without a row. */
-function checkTasks({ runs, tasks }: Store, ledger: Ledger): void {
+/** TR1: what began for an attempt is one task, here or elsewhere, which its row names; none began without a row. */
+function checkTasks({ runs, tasks }: Store, there: RunsThere, ledger: Ledger): void {
   const begun = Map.groupBy(
     tasks.flatMap((task) => {
       const key = /"(schedule:j\d+:[^"]*)"/.exec(task.accepted)?.[1];
@@ -92,6 +97,15 @@ function checkTasks({ runs, tasks }: Store, ledger: Ledger): void {
   }
   for (const run of runs) {
     const task = begun.get(keyOf(run))?.[0]?.task;
+    const elsewhere = there.get(keyOf(run));
+    if (elsewhere !== undefined) {
+      checkRunThere(run, elsewhere, ledger);
+      if (task !== undefined) ledger.blame(`TR1: ${nameOf(run)} was begun here, and elsewhere`);
+      continue;
+    }
+    const isUnconfirmed = run.state === "unconfirmed" && isSentElsewhere(run);
+    if (run.started_at !== null && run.task === null && !isUnconfirmed)
+      ledger.blame(`TR1: ${nameOf(run)} began (${run.state}, ${run.reason}), and has no task`);
     if (run.task !== null && task === undefined)
       ledger.blame(`TR1: ${nameOf(run)} names a task that was never started`);
     if (task === undefined || run.ended_at === null) continue;
@@ -101,8 +115,31 @@ function checkTasks({ runs, tasks }: Store, ledger: Ledger): void {
   }
 }
 
+/** What another service was asked for is in the ledger. */
+function checkKeys({ runs }: Store, there: RunsThere, ledger: Ledger): void {
+  const named = new Set(runs.map(keyOf));
+  for (const key of there.keys()) if (!named.has(key)) ledger.blame(`TR1: ${key} was sent, and is not in the ledger`);
+}
+
+/** What another service ran is in the ledger as that says. */
+function checkRunThere(run: RunRow, { state }: RunThere, ledger: Ledger): void {
+  if (run.started_at === null) ledger.blame(`TR1: ${nameOf(run)} was sent, and has not begun`);
+  const said = run.task === null ? "unconfirmed" : state;
+  if (run.state !== said)
+    ledger.blame(`G2: ${nameOf(run)} is ${run.state} (${run.reason}), and was ${state} elsewhere`);
+}
+
+/** It has no answer: it was sent again too often, its job was deleted, or slots are run here by now. */
+function isSentElsewhere({ reason }: RunRow): boolean {
+  return reason !== null && /answered 503|fetch failed|its job was deleted|not sent elsewhere any more/.test(reason);
+}
+
 /** TR3: attempts of a slot follow each other, one at a time, and only where none before had effects. */
-function checkAttempts({ runs }: Store, retriesOf: (job: string) => number, ledger: Ledger): void {
+function checkAttempts(
+  { runs }: Store,
+  { retriesOf, there }: { readonly retriesOf: (job: string) => number; readonly there: RunsThere },
+  ledger: Ledger,
+): void {
   for (const of of Map.groupBy(runs, ({ job, slot }) => `${job} ${slot}`).values()) {
     for (const [i, run] of of.entries()) {
       const blame = (what: string): void => ledger.blame(`${nameOf(run)} (${run.state}, ${run.reason}) ${what}`);
@@ -111,6 +148,7 @@ function checkAttempts({ runs }: Store, retriesOf: (job: string) => number, ledg
       if (i === of.length - 1) continue;
       if (run.state !== "failed" && run.state !== "interrupted") blame("was tried again");
       if (run.reason === "had effects") blame("was tried again");
+      if (there.has(keyOf(run))) blame("was begun elsewhere, where it may have had effects, and was tried again");
       if (run.state === "failed" && run.attempt > retriesOf(run.job)) blame("was tried more often than it may be");
       if (run.attempt >= 3 && run.state === "interrupted") blame("was begun again after three interruptions");
     }
@@ -182,12 +220,23 @@ function checkKnown({ runs, jobs }: Store, known: readonly KnownJob[], ledger: L
 
 export function checkSlotLedger(
   file: string,
-  { known, deeds, ledger }: { readonly known: readonly KnownJob[]; readonly deeds: string; readonly ledger: Ledger },
+  {
+    known,
+    deeds,
+    ledger,
+    there,
+  }: {
+    readonly known: readonly KnownJob[];
+    readonly deeds: string;
+    readonly ledger: Ledger;
+    readonly there: RunsThere;
+  },
 ): SlotFigures {
   const store = readStore(file);
   const retries = new Map(known.map(({ job }) => [job.id, Number(job.body.retries)]));
-  checkTasks(store, ledger);
-  checkAttempts(store, (job) => retries.get(job) ?? 0, ledger);
+  checkTasks(store, there, ledger);
+  checkKeys(store, there, ledger);
+  checkAttempts(store, { retriesOf: (job) => retries.get(job) ?? 0, there }, ledger);
   checkEffects(store, deeds, ledger);
   checkKnown(store, known, ledger);
   const slots = checkSlots(store, known, ledger);
@@ -198,6 +247,7 @@ export function checkSlotLedger(
     slotsMissed: store.runs.reduce((sum, { missed }) => sum + (missed ?? 0), 0),
     slotsSkipped: count(({ state }) => state === "skipped"),
     attemptsAgain: count(({ attempt }) => attempt > 1),
+    slotsElsewhere: there.size,
     hadEffects: count(({ reason }) => reason === "had effects"),
   };
 }

@@ -29,6 +29,8 @@ export interface JobWork {
   readonly now: () => number;
   /** Switches what checks before slots find. */
   readonly setFlag: (works: boolean) => void;
+  /** Schedules may be switched off meanwhile: what needs them is then refused with 503, and changes nothing. */
+  readonly mayBeOff: boolean;
 }
 
 /** Works on every job until the process ends. @throws LostError once every operator has lost the connection */
@@ -90,8 +92,9 @@ async function act(known: KnownJob, work: JobWork, random: Random): Promise<unkn
 }
 
 /** Makes a job, or asks for it again where the answer was lost. */
-export async function make(known: KnownJob, { url, ledger, now }: JobWork): Promise<void> {
+export async function make(known: KnownJob, { url, ledger, now, mayBeOff }: JobWork): Promise<void> {
   const { job } = known;
+  const before = known.made;
   const schedule = job.once === undefined ? {} : { schedule: new Date(now() + job.once).toISOString() };
   const key = `make-${job.id}`;
   // A repeated request says the same, a time included.
@@ -100,6 +103,7 @@ export async function make(known: KnownJob, { url, ledger, now }: JobWork): Prom
   known.made = "asked";
   const { status, body: said } = await askFor(url, { method: "POST", body: bodies.get(known)!, key });
   if (status === 200) known.made = "yes";
+  else if (status === 503 && mayBeOff) known.made = before;
   else if (job.once === undefined) ledger.blame(`job ${job.id} was refused: ${status} ${JSON.stringify(said)}`);
   // Its time may have passed by more than a minute while nothing ran.
   else known.made = "no";
@@ -109,19 +113,23 @@ const bodies = new WeakMap<KnownJob, object>();
 
 export async function change(
   known: KnownJob,
-  { url, ledger }: JobWork,
+  { url, ledger, mayBeOff }: JobWork,
   body: { readonly enabled?: boolean; readonly schedule?: string },
 ): Promise<JobReply> {
-  const { job } = known;
+  const { job, enabled } = known;
   if (body.enabled !== undefined) known.enabled = undefined;
   const reply = await askFor(url, { method: "PUT", path: `/${job.id}`, body });
+  if (reply.status === 503 && mayBeOff) {
+    known.enabled = enabled;
+    return reply;
+  }
   const isOver = reply.status === 400 && job.once !== undefined;
   if (reply.status !== 200 && !isOver) ledger.blame(`changing job ${job.id} was refused: ${JSON.stringify(reply)}`);
   if (reply.body.job !== undefined) known.enabled = reply.body.job.enabled;
   return reply;
 }
 
-async function run(known: KnownJob, { url, ledger }: JobWork, key: string): Promise<void> {
+async function run(known: KnownJob, { url, ledger, mayBeOff }: JobWork, key: string): Promise<void> {
   const { job, runs } = known;
   const before = runs.get(key);
   runs.set(key, before);
@@ -131,6 +139,7 @@ async function run(known: KnownJob, { url, ledger }: JobWork, key: string): Prom
     else ledger.blame(`A15: the run of job ${job.id} under ${key} began before, and is refused now`);
     return;
   }
+  if (status === 503 && mayBeOff) return;
   if (status !== 200) return ledger.blame(`running job ${job.id} was refused: ${status} ${JSON.stringify(body)}`);
   const slot = `${body.run!.slot} ${body.run!.attempt}`;
   if (before !== undefined && before !== slot)

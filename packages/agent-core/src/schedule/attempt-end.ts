@@ -17,6 +17,8 @@ export interface RunOutcome {
   readonly state: SlotState;
   readonly reason: string | undefined;
   readonly task?: string | undefined;
+  /** It was begun by another service, which does not say what it has done: it is not tried again (G5). */
+  readonly mayHaveActed?: boolean | undefined;
 }
 
 /** How a run ended, from its task; undefined: that was deleted. */

@@ -4,7 +4,7 @@ import type { TaskService } from "../task/index.ts";
 import { callsOfTask } from "../trigger/index.ts";
 import type { HeldJob } from "./held-jobs.ts";
 import type { AttemptKey, Ledger } from "./ledger.ts";
-import { keyOf } from "./run-key.ts";
+import { keyOf, ownKeyOf } from "./run-key.ts";
 import { type EarlierCall, runText } from "./run-message.ts";
 
 /** Calls of an earlier attempt that the next one is shown. */
@@ -22,12 +22,12 @@ export interface Attempt {
   readonly before?: { readonly why: string; readonly calls: readonly EarlierCall[] } | undefined;
 }
 
-/** The message of an attempt, the key it is sent under, and whether it holds what came from outside. @throws DatabaseError */
+/** The message of an attempt, its name and its key here, and whether it holds what came from outside. @throws DatabaseError */
 export async function attemptText(
   { job, last }: Pick<HeldJob, "job" | "last">,
   { slot, attempt, late, unchecked, before }: Attempt,
   { service, ledger }: { readonly service: Pick<TaskService, "get">; readonly ledger: Pick<Ledger, "isTainted"> },
-): Promise<{ readonly key: string; readonly text: string; readonly tainted: boolean }> {
+): Promise<{ readonly text: string; readonly tainted: boolean; readonly name: string; readonly key: string }> {
   const seen = job.fresh && attempt === 1 ? last?.task : undefined;
   const view = seen === undefined ? undefined : (await service.get(seen))?.view;
   const lastAnswer = view === undefined ? undefined : answerOf(view);
@@ -35,7 +35,8 @@ export async function attemptText(
   const tainted =
     job.outside || (seen !== undefined && lastAnswer !== undefined && (await ledger.isTainted({ ...of, task: seen })));
   const text = runText({ job: job.id, prompt: job.prompt, slot, attempt, late, unchecked, before, lastAnswer });
-  return { key: keyOf(job.id, { slot, attempt }), text, tainted };
+  const which = { slot, attempt };
+  return { text, tainted, name: keyOf(job.id, which), key: ownKeyOf(job.id, which) };
 }
 
 /** What the attempt before one did; undefined: there is none. @throws DatabaseError */

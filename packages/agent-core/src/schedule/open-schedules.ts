@@ -62,7 +62,7 @@ export class OpenSchedules {
       redact: (text) => redactor.text(text),
     });
     const remote = new RemoteRuns({ clock, elsewhere, log, ended: (run, outcome) => runs.endRemote(run, outcome) });
-    runs.sendBy((held, run, text) => remote.send(held, run, text));
+    runs.sendBy((held, run, notes) => remote.send(held, run, notes));
     const now = (): number => clock.now();
     this.#switch = new SwitchState({ db, store, now, isOn, log, recordOff: () => this.#recordOff() });
     const fires = () => this.#switch.fires;

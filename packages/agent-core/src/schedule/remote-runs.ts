@@ -4,15 +4,22 @@ import type { RunOutcome } from "./attempt-end.ts";
 import type { OpenRun } from "./due-runs.ts";
 import type { HeldJob } from "./held-jobs.ts";
 import { keyOf } from "./run-key.ts";
+import type { RunNotes } from "./scheduled-job.ts";
 
 /** Milliseconds before it is asked again. */
 const AGAIN_MS = [30_000, 120_000, 480_000] as const;
 
+/** What another service is sent of a run. */
+export interface SentRun {
+  readonly key: string;
+  readonly text: string;
+  readonly context: string;
+  /** The text holds what came from outside: the conversation there is marked by it (G29). */
+  readonly outside: boolean;
+}
+
 /** Has another service run a slot; the same key again is the same run. Rejects where there is no answer. */
-export type RunElsewhere = (
-  run: { readonly key: string; readonly text: string; readonly context: string },
-  signal: AbortSignal,
-) => Promise<RunOutcome>;
+export type RunElsewhere = (run: SentRun, signal: AbortSignal) => Promise<RunOutcome>;
 
 export interface RemoteRunsOptions {
   readonly clock: Clock;
@@ -33,8 +40,8 @@ export class RemoteRuns {
   }
 
   /** Sends a run whose row is committed, until it has an end. */
-  send(held: HeldJob, run: OpenRun, text: string): void {
-    this.#try(run, { key: keyOf(run.job, run), text, context: held.job.context }, 0);
+  send(held: HeldJob, run: OpenRun, { text = "", outside }: RunNotes): void {
+    this.#try(run, { key: keyOf(run.job, run), text, context: held.job.context, outside: outside === true }, 0);
   }
 
   /** Sends nothing any more; the next process sends what has no end, under the same keys. */
@@ -44,7 +51,7 @@ export class RemoteRuns {
     await Promise.all(this.#under);
   }
 
-  #try(run: OpenRun, sent: { key: string; text: string; context: string }, tries: number): void {
+  #try(run: OpenRun, sent: SentRun, tries: number): void {
     const work = this.#once(run, sent, tries).catch((error: unknown) =>
       this.#options.log.warn(`schedules: the end of a run could not be stored: ${String(error)}`),
     );
@@ -52,7 +59,7 @@ export class RemoteRuns {
     void work.then(() => this.#under.delete(work));
   }
 
-  async #once(run: OpenRun, sent: { key: string; text: string; context: string }, tries: number): Promise<void> {
+  async #once(run: OpenRun, sent: SentRun, tries: number): Promise<void> {
     const { elsewhere, ended, clock } = this.#options;
     const ask = elsewhere();
     if (ask === undefined) return ended(run, { state: "unconfirmed", reason: "it is not sent elsewhere any more" });

@@ -69,6 +69,8 @@ export type SlotState = (typeof SLOT_STATES)[number];
 export interface RunNotes {
   /** Its message, which it was sent elsewhere with: under one key always the same is sent. */
   readonly text?: string | undefined;
+  /** That message holds what came from outside (G29). */
+  readonly outside?: true | undefined;
   /** Why the check before it could not be made. */
   readonly unchecked?: string | undefined;
 }

@@ -4,6 +4,7 @@ import { defineFeature } from "../feature/index.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 import { type RunElsewhere, schedule } from "./index.ts";
+import { keyOf, ownKeyOf } from "./run-key.ts";
 
 const bench = coreBench();
 afterEach(() => bench.end());
@@ -59,7 +60,7 @@ test("a slot whose turn cannot begin is an attempt that failed: counted, reporte
   await schedules.create({ ...hourly, id: "never", retries: 0, prompt: "look once" });
   // The keys of their first runs stand for something else.
   for (const id of ["again", "never"]) {
-    const key = `schedule:${id}:2026-01-01T01:00:00.000Z:1`;
+    const key = ownKeyOf(id, { slot: Date.UTC(2026, 0, 1, 1), attempt: 1 });
     const taken = { class: "operator", context: "other", origin: "chat", key: { key, digest: "another" } } as const;
     await (await core.service.start({ ...taken, input: textInput("hello") })).settled();
   }
@@ -151,20 +152,55 @@ test("a slot that comes while its job is being stored is a slot of the job (CR1)
   expect(await ledger("look")).toEqual([["01-01T00:01", 1, "completed", 1]]);
 });
 
-test("a slot is sent elsewhere with the same words under its key after a restart, whatever its job says by then (G2)", async () => {
+test("a slot runs here also where another service has its slot of this name run here, under that key (G2)", async () => {
+  const { core, schedules, ledger, pass } = await started();
+  await schedules.create({ id: "look", prompt: "look", schedule: "0 * * * *", createdBy: "operator" });
+  const key = keyOf("look", { slot: Date.UTC(2026, 0, 1, 1), attempt: 1 });
+  const theirs = {
+    class: "operator",
+    context: "schedule:look",
+    origin: "a2a",
+    key: { key, digest: "theirs" },
+  } as const;
+  await (await core.service.start({ ...theirs, input: textInput("look at theirs") })).settled();
+  await pass(60 * MINUTE);
+  expect(await ledger("look")).toEqual([["01-01T01:00", 1, "completed", 1]]);
+});
+
+test("a run that another service began is not made again, for it may have had effects; one that it refused is (G5)", async () => {
+  const keys: string[] = [];
+  const outcomes = [
+    { state: "failed", reason: "the other service refused it" },
+    { state: "failed", reason: "it failed there", task: "there-2", mayHaveActed: true },
+  ] as const;
+  const elsewhere: RunElsewhere = async ({ key }) => outcomes[keys.push(key) - 1]!;
+  const { schedules, ledger, pass } = await started({ elsewhere });
+  await schedules.create({ id: "far", prompt: "look", schedule: "0 * * * *", createdBy: "operator" });
+  await pass(60 * MINUTE);
+  await expect.poll(() => ledger("far")).toHaveLength(2);
+  for (let i = 0; i < 10; i++) await pass(4 * MINUTE);
+  expect(await ledger("far")).toEqual([
+    ["01-01T01:00", 2, "failed", 1],
+    ["01-01T01:00", 1, "failed", 1],
+  ]);
+  expect(keys).toEqual([1, 2].map((attempt) => `schedule:far:2026-01-01T01:00:00.000Z:${attempt}`));
+});
+
+test("a slot is sent elsewhere with the same words under its key after a restart, whatever its job says by then, and says again that they are from outside (G2, G29)", async () => {
   const store = bench.newStore();
   const clock = manualClock();
-  const sent: { readonly key: string; readonly text: string }[] = [];
+  const sent: Parameters<RunElsewhere>[0][] = [];
   let answers = false;
-  const elsewhere: RunElsewhere = async ({ key, text }, signal) => {
-    sent.push({ key, text });
+  const elsewhere: RunElsewhere = async (run, signal) => {
+    sent.push(run);
     if (answers) return { state: "completed", reason: undefined, task: "there-1" };
     return new Promise((_, reject) => {
       signal.addEventListener("abort", () => reject(new Error("stopped")));
     });
   };
   const first = await started({ store, clock, elsewhere });
-  await first.schedules.create({ id: "far", prompt: "look", schedule: "0 * * * *", createdBy: "operator" });
+  const outside = { createdBy: "agent", outside: true };
+  await first.schedules.create({ id: "far", prompt: "look", schedule: "0 * * * *", ...outside });
   await bench.crash(first.core);
   // It comes while nothing runs, so its message says that it is late.
   await clock.advance(90 * MINUTE);
@@ -178,6 +214,7 @@ test("a slot is sent elsewhere with the same words under its key after a restart
   const third = await started({ store, clock, elsewhere });
   await expect.poll(() => sent.length).toBe(2);
   expect(sent[1]).toEqual(sent[0]);
+  expect(sent[1]?.outside).toBe(true);
   await expect.poll(() => third.ledger("far")).toEqual([["01-01T01:00", 1, "completed", 1]]);
   const [row] = await third.core.db.read({ sql: "SELECT notes FROM schedule_run", args: [] });
   expect(row?.[0]).toBeNull();

@@ -15,7 +15,7 @@ import type { DurableTimers } from "../timer/index.ts";
 import type { Toolbox } from "../tool/index.ts";
 import { TriggerDriver } from "../trigger/index.ts";
 import type { TaskOptions } from "../turn/index.ts";
-import { againAt, outcomeOf } from "./attempt-end.ts";
+import { againAt, outcomeOf, type RunOutcome } from "./attempt-end.ts";
 import { type Attempt, attemptBefore, attemptText } from "./attempt-text.ts";
 import { isLater, reasonOf } from "./begin-error.ts";
 import { dueRuns, type OpenRun, type RunStep } from "./due-runs.ts";
@@ -72,7 +72,7 @@ export class SlotRuns {
   readonly trigger: TriggerDriver<OpenRun, RunStep>;
   readonly #options: SlotRunsOptions;
   /** Sends runs elsewhere; set by `sendBy`. */
-  #send: (held: HeldJob, run: OpenRun, text: string) => void = () => {};
+  #send: (held: HeldJob, run: OpenRun, notes: RunNotes) => void = () => {};
 
   constructor(options: SlotRunsOptions) {
     this.#options = options;
@@ -85,7 +85,7 @@ export class SlotRuns {
     });
   }
 
-  sendBy(send: (held: HeldJob, run: OpenRun, text: string) => void): void {
+  sendBy(send: (held: HeldJob, run: OpenRun, notes: RunNotes) => void): void {
     this.#send = send;
   }
 
@@ -126,12 +126,9 @@ export class SlotRuns {
   }
 
   /** Ends a run that another service ran. */
-  endRemote(
-    open: OpenRun,
-    end: { state: SlotState; reason?: string | undefined; task?: string | undefined },
-  ): Promise<void> {
+  endRemote(open: OpenRun, outcome: RunOutcome): Promise<void> {
     return this.#options.jobs.lock(open.job, async () => {
-      await this.#end(open, { ...end, reason: end.reason });
+      await this.#end(open, outcome);
       this.trigger.wake();
     });
   }
@@ -142,7 +139,8 @@ export class SlotRuns {
     if (held === undefined) return this.#end(run, { state: "unconfirmed", reason: "its job was deleted" });
     const before = await attemptBefore(run, this.#options);
     const attempt = { slot: run.slot, attempt: run.attempt, before };
-    this.#send(held, run, run.notes?.text ?? (await attemptText(held, attempt, this.#options)).text);
+    const { notes } = run;
+    this.#send(held, run, notes?.text === undefined ? notesOf(await attemptText(held, attempt, this.#options)) : notes);
   }
 
   #take(step: RunStep): Promise<void> {
@@ -188,7 +186,7 @@ export class SlotRuns {
   /** Follows its turn, or sends it to where it is run. */
   #follow(held: HeldJob, run: OpenRun, { task, notes }: Started): void {
     if (task === undefined) {
-      this.#send(held, run, notes?.text ?? "");
+      this.#send(held, run, notes ?? {});
       return;
     }
     run.task = task.id;
@@ -204,10 +202,12 @@ export class SlotRuns {
   ): Promise<Started> {
     const { db, service, elsewhere } = this.#options;
     const { job } = held;
-    const { key, text, tainted } = await attemptText(held, attempt, this.#options);
+    const said = await attemptText(held, attempt, this.#options);
+    const { text, tainted, name, key } = said;
     if (elsewhere() !== undefined) {
-      await db.commit({ label: "schedule.send", statements: alongside(undefined, { text }) });
-      return { task: undefined, notes: { text } };
+      const notes = notesOf(said);
+      await db.commit({ label: "schedule.send", statements: alongside(undefined, notes) });
+      return { task: undefined, notes };
     }
     const options: TaskOptions = {
       unattended: true,
@@ -217,7 +217,7 @@ export class SlotRuns {
     const task = await service.start({
       ...{ class: job.class, context: job.context, origin: "schedule", options },
       // Titles and searches show what was asked for, not the words around it.
-      input: { messageId: key, parts: [{ kind: "text", text }], metadata: { asked: job.prompt } },
+      input: { messageId: name, parts: [{ kind: "text", text }], metadata: { asked: job.prompt } },
       key: { key, digest: key },
       provenance: { trigger: jobTrigger(job.id) },
       alongside: ({ id }) => alongside(id),
@@ -231,15 +231,14 @@ export class SlotRuns {
     await this.#end(run, outcomeOf(view, this.#options.redact));
   }
 
-  async #end(
-    run: OpenRun,
-    outcome: { readonly state: SlotState; readonly reason: string | undefined; readonly task?: string | undefined },
-  ): Promise<void> {
+  async #end(run: OpenRun, outcome: RunOutcome): Promise<void> {
     const { db, ledger, jobs, clock, events, toolbox } = this.#options;
     const held = jobs.get(run.job);
     const at = clock.now();
     const again =
-      held === undefined ? undefined : await againAt(held, { ...run, state: outcome.state }, { now: at, db, toolbox });
+      held === undefined || outcome.mayHaveActed === true
+        ? undefined
+        : await againAt(held, { ...run, state: outcome.state }, { now: at, db, toolbox });
     const reason = again === "had effects" ? again : outcome.reason;
     const next = typeof again === "number" ? again : undefined;
     const attempt: NewRun | undefined =
@@ -288,4 +287,9 @@ export class SlotRuns {
     jobs.set(Object.assign(held, { job: changed, ...(pauses && { next: undefined }) }));
     if (pauses) events.changed(job.id, "paused");
   }
+}
+
+/** What is kept of a message that is sent elsewhere: under one key always the same is sent. */
+function notesOf({ text, tainted }: { readonly text: string; readonly tainted: boolean }): RunNotes {
+  return { text, ...(tainted && { outside: true }) };
 }

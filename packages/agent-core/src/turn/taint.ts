@@ -28,12 +28,17 @@ export function taintByMessage(
   if (by !== undefined) taint(state, deps, by);
 }
 
-/** From where a message holds content; undefined: its words are the person's. An attached file is, whoever attached it. */
+/**
+ * From where a message holds content; undefined: its words are the person's. An attached file is, whoever attached it, and what
+ * its sender says is (`metadata.from_outside`), whoever says so; that it is not is believed of nobody.
+ */
 export function outsideOf(
-  { parts }: Pick<InputMessage, "parts">,
+  { parts, metadata }: Pick<InputMessage, "parts" | "metadata">,
   { wordsFrom }: Pick<TaskOptions, "wordsFrom"> = {},
 ): string | undefined {
-  return wordsFrom ?? (parts.some(({ kind }) => kind === "file") ? ATTACHMENT : undefined);
+  if (wordsFrom !== undefined) return wordsFrom;
+  if (metadata?.from_outside === true) return SENDER;
+  return parts.some(({ kind }) => kind === "file") ? ATTACHMENT : undefined;
 }
 
 /** A result of a tool whose content is not the agent's own; `saidSo`: the call said so itself. */
@@ -47,3 +52,5 @@ export function taintByResult(
 
 /** By what a message with files marks its conversation. */
 const ATTACHMENT = "attachment";
+/** By what a message marks it whose sender says that it holds content from outside. */
+const SENDER = "sender";

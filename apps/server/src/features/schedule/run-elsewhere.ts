@@ -30,7 +30,7 @@ const replySchema = v.object({
 });
 
 export function runElsewhere({ url, token, timeoutMs }: InvokeTarget): RunElsewhere {
-  return async ({ key, text, context }, signal) => {
+  return async ({ key, text, context, outside }, signal) => {
     const target = new URL(`${url}/a2a`);
     const secret = target.protocol === "https:" || isLoopback(target) ? token() : undefined;
     const message = {
@@ -39,6 +39,7 @@ export function runElsewhere({ url, token, timeoutMs }: InvokeTarget): RunElsewh
       messageId: key,
       contextId: context,
       parts: [{ kind: "text", text }],
+      ...(outside && { metadata: { from_outside: true } }),
     };
     const params = { message, configuration: { blocking: true } };
     const response = await fetch(target, {
@@ -67,6 +68,7 @@ function outcomeOf({ result, error }: v.InferOutput<typeof replySchema>, status:
   const state = result.status?.state ?? "completed";
   const task = result.id;
   if (state === "completed" || state === "canceled") return { state, reason: undefined, task };
-  if (state === "failed" || state === "rejected") return { state: "failed", reason: "it failed there", task };
+  if (state === "failed" || state === "rejected")
+    return { state: "failed", reason: "it failed there, and may have had effects", task, mayHaveActed: true };
   return { state: "unconfirmed", reason: `it is ${state} there`, task };
 }

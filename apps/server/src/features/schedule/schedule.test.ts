@@ -208,6 +208,23 @@ it("another service runs the slots where one is named, once for each key, and a 
   expect(copy.jobs).toMatchObject([{ id: "far", prompt: "/say from here" }]);
 });
 
+it("a job from a conversation with content from outside marks the conversation of the service that runs it (G29)", async () => {
+  await using there = await startTestService();
+  await using here = await startTestService({ env: { SCHEDULER_INVOKE_URL: there.url } });
+  for (const [id, outside] of [
+    ["read", true],
+    ["own", false],
+  ] as const) {
+    const { schedules } = here.service.core.features.schedule;
+    await schedules.create({ id, prompt: `/say ${id}`, schedule: "0 9 * * *", createdBy: "agent", outside });
+    await call("POST", `/jobs/${id}/run`, undefined, here);
+    await ended(id, here);
+  }
+  const sql = "SELECT context, body FROM message WHERE kind = 'tainted'";
+  const marks = await there.service.core.db.read({ sql, args: [] });
+  expect(marks).toEqual([["schedule:read", expect.stringContaining("sender")]]);
+});
+
 it("a service that gives no answer leaves the run open, to be sent again under the same key", async () => {
   const keys: string[] = [];
   const asked = Promise.withResolvers<void>();

@@ -45,7 +45,7 @@ export function coreExecutor({ tasks, webhooks, ...rules }: CoreExecutorOptions)
         const { task: handle } = await openTurn(tasks, {
           class: call.caller.class,
           origin: "a2a",
-          input: inputOfMessage(submission.message),
+          input: inputOfMessage(submission),
           options,
           trace: traceOf(submission, call),
           ...(webhook && { alongside: (task) => webhook.register(task) }),
@@ -67,7 +67,7 @@ export function coreExecutor({ tasks, webhooks, ...rules }: CoreExecutorOptions)
         if (reply.pushConfig) await inline.check(reply.pushConfig, taskId, call);
         const handle = await tasks.answer(taskId, {
           class: call.caller.class,
-          input: inputOfMessage(reply.message),
+          input: inputOfMessage(reply),
           refuseApproval: call.caller.refuseDecision,
           ...keyOf(reply),
         });
@@ -89,7 +89,7 @@ export function coreExecutor({ tasks, webhooks, ...rules }: CoreExecutorOptions)
           class: view.class,
           context: view.context,
           origin: "a2a",
-          input: inputOfMessage(message.message),
+          input: inputOfMessage(message),
           ...(key === undefined ? {} : { key: { ...key, class: call.caller.class, task: taskId } }),
         });
         if (message.pushConfig) await inline.set(message.pushConfig, handle, call);

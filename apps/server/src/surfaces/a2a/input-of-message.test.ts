@@ -12,14 +12,33 @@ describe("a message on its way into the engine (A12)", () => {
       { data: [1] },
       { raw: "aGk=", mediaType: "text/plain", filename: "hi.txt" },
     );
-    const back = messageOfInput(inputOfMessage({ ...sent, metadata: { k: "v" } }), { id: "t1", context: "x1" });
+    const back = messageOfInput(inputOfMessage({ message: { ...sent, metadata: { k: "v" } } }), {
+      id: "t1",
+      context: "x1",
+    });
     expect(back).toEqual({ ...sent, metadata: { k: "v" }, taskId: "t1", contextId: "x1" });
   });
 
+  it("says that it holds content from outside wherever its sender says so, and nobody can say that it does not (G29)", () => {
+    const metadataOf = (own: object | undefined, sent?: object) =>
+      inputOfMessage({
+        message: { ...message({ text: "hi" }), ...(own && { metadata: { ...own } }) },
+        ...(sent && { metadata: { ...sent } }),
+      }).metadata;
+    const yes = { from_outside: true };
+    const no = { from_outside: false };
+    expect([metadataOf(yes), metadataOf(undefined, yes), metadataOf(no, yes)]).toEqual([yes, yes, yes]);
+    expect([metadataOf(undefined), metadataOf(yes, no), metadataOf({ k: "v" }, yes)]).toEqual([
+      undefined,
+      yes,
+      { k: "v", ...yes },
+    ]);
+  });
+
   it("a file without a type is bytes, and one by address is refused", () => {
-    expect(inputOfMessage(message({ raw: "aGk=" })).parts).toEqual([
+    expect(inputOfMessage({ message: message({ raw: "aGk=" }) }).parts).toEqual([
       { kind: "file", mediaType: "application/octet-stream", bytes: "aGk=" },
     ]);
-    expect(() => inputOfMessage(message({ url: "http://127.0.0.1/x" }))).toThrow(/address/);
+    expect(() => inputOfMessage({ message: message({ url: "http://127.0.0.1/x" }) })).toThrow(/address/);
   });
 });

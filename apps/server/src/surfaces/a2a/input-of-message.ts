@@ -1,5 +1,6 @@
 /** Converts a protocol message to the engine's input (A12), and back for a task's history. */
 import { contentTypeNotSupported, type Message, type Part } from "@agent-service/a2a-protocol";
+import type { Submission } from "@agent-service/a2a-protocol/server";
 import type { InputMessage, InputPart } from "@agent-service/agent-core/host";
 
 function inputPart(part: Part): InputPart {
@@ -19,12 +20,17 @@ function inputPart(part: Part): InputPart {
   throw contentTypeNotSupported("files by address are not supported; send the bytes");
 }
 
-/** @throws A2AError -32005 for content the agent does not accept */
-export function inputOfMessage(message: Message): InputMessage {
+/**
+ * The input of a message. What was sent with it (`params.metadata`) may say like its own metadata that it holds content from outside.
+ * @throws A2AError -32005 for content the agent does not accept
+ */
+export function inputOfMessage({ message, metadata }: Pick<Submission, "message" | "metadata">): InputMessage {
+  const from = metadata?.from_outside === true ? { from_outside: true } : undefined;
+  const own = from === undefined ? message.metadata : { ...message.metadata, ...from };
   return {
     messageId: message.messageId,
     parts: message.parts.map(inputPart),
-    ...(message.metadata === undefined ? {} : { metadata: message.metadata }),
+    ...(own === undefined ? {} : { metadata: own }),
   };
 }
 
