@@ -26,7 +26,7 @@ export function AddSource(): ReactElement {
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    add.mutate({ url: url.trim() }, { onSuccess: () => setUrl("") });
+    add.mutate({ url: url.trim() }, { onSuccess: () => setUrl((now) => (now === url ? "" : now)) });
   };
   return (
     <section

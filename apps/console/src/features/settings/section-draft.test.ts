@@ -2,7 +2,16 @@ import { OperatorApiError } from "@agent-service/operator-api/client";
 import { expect, test } from "vitest";
 import type { FieldSpec } from "../../schema-form/index.ts";
 import { searchSettings } from "./search-settings.ts";
-import { EMPTY_DRAFT, insisted, overtaken, readDraft, refusalOf, stillOpen, withEntered } from "./section-draft.ts";
+import {
+  afterSave,
+  EMPTY_DRAFT,
+  insisted,
+  overtaken,
+  readDraft,
+  refusalOf,
+  stillOpen,
+  withEntered,
+} from "./section-draft.ts";
 
 const field = (key: string, of: Partial<FieldSpec> = {}): FieldSpec => ({
   ...{ key, label: key, type: "string", section: "model", description: "", restart: false, default: "", value: "" },
@@ -44,6 +53,21 @@ test("of a secret only whether there is one is known, so that is what may have c
   const draft = withEntered(EMPTY_DRAFT, key, "mine");
   expect([...overtaken([key], draft)]).toEqual([]);
   expect([...overtaken([{ ...key, is_set: true }], draft)]).toEqual(["auth.token"]);
+});
+
+test("what is entered during a save stays a change, over what was saved", () => {
+  const key = field("auth.token", { type: "secret", is_set: false });
+  const saved = withEntered(withEntered(EMPTY_DRAFT, temperature, "0.4"), key, "mine");
+  const meanwhile = withEntered(withEntered(withEntered(saved, temperature, "0.7"), key, "newer"), topP, "0.9");
+  const now = [{ ...temperature, value: 0.4 }, topP, { ...key, is_set: true }];
+  const left = afterSave(now, meanwhile, saved);
+  expect(readDraft(now, left).updates).toEqual({
+    "model.temperature": 0.7,
+    "model.top_p": 0.9,
+    "auth.token": "newer",
+  });
+  expect([...overtaken(now, left)]).toEqual([]);
+  expect(afterSave(now, saved, saved).size).toBe(0);
 });
 
 test("a refusal is shown at the field it names, in any of the service's forms", () => {

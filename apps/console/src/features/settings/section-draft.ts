@@ -61,6 +61,20 @@ export function stillOpen(fields: readonly FieldSpec[], draft: SectionDraft): Se
   return open.length === draft.size ? draft : new Map(open);
 }
 
+/** The draft after `saved` was saved: what was entered meanwhile stays, over what was saved. */
+export function afterSave(fields: readonly FieldSpec[], draft: SectionDraft, saved: SectionDraft): SectionDraft {
+  const left = new Map<string, DraftEntry>();
+  for (const [key, entry] of draft) {
+    const before = saved.get(key);
+    if (before === undefined) left.set(key, entry);
+    else if (before.entered !== entry.entered) {
+      const isSecret = fields.some((field) => field.key === key && field.type === "secret");
+      left.set(key, { ...entry, over: isSecret ? before.entered !== "" : before.entered });
+    }
+  }
+  return left;
+}
+
 /** Keys of a draft that were changed elsewhere since they were entered: the person chooses which value to keep. */
 export function overtaken(fields: readonly FieldSpec[], draft: SectionDraft): ReadonlySet<string> {
   const found = fields.filter((field) => {

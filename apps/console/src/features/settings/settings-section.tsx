@@ -14,6 +14,7 @@ import { Button, focusInvalid, InlineError } from "../../ui/index.ts";
 import { OtherValue } from "./other-value.tsx";
 import { ProvenanceBadge, RestartBadge } from "./provenance-badge.tsx";
 import {
+  afterSave,
   EMPTY_DRAFT,
   enteredIn,
   insisted,
@@ -70,13 +71,16 @@ export function SettingsSection({ group, only, actions, title }: SettingsSection
     const holds = ({ groups }: SettingsSchema): boolean =>
       overtaken(groups.find(({ section }) => section === group.section)?.fields ?? [], draft).size === 0;
     await save.mutateAsync({ updates, layer, holds }).then(
-      () => discard(),
+      () => {
+        change((before) => afterSave(fields, before, draft));
+        setTried(false);
+      },
       // The problem is shown at its field; the entered values stay.
       () => {},
     );
   }
   function edit(make: (before: SectionDraft) => SectionDraft): void {
-    save.reset();
+    if (save.isError) save.reset();
     change(make);
   }
   function discard(): void {

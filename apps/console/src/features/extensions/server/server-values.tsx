@@ -21,7 +21,7 @@ export function ServerValues({
   if (asked.length === 0) return null;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    edit.mutate(splitValues(asked, values), { onSuccess: () => setValues({}) });
+    edit.mutate(splitValues(asked, values), { onSuccess: () => setValues((now) => (now === values ? {} : now)) });
   };
   return (
     <form

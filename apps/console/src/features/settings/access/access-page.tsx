@@ -88,7 +88,9 @@ function TokenForm({ isSet }: { readonly isSet: boolean }): ReactElement {
     event.preventDefault();
     const wrong = problemOfToken(value.trim());
     setProblem(wrong);
-    if (wrong === undefined) change.mutate(value.trim(), { onSuccess: () => setValue("") });
+    // What is entered during the save stays.
+    const clear = () => setValue((now) => (now === value ? "" : now));
+    if (wrong === undefined) change.mutate(value.trim(), { onSuccess: clear });
   }
   return (
     <form noValidate className="flex max-w-xl flex-col gap-3" onSubmit={submit}>
@@ -102,7 +104,7 @@ function TokenForm({ isSet }: { readonly isSet: boolean }): ReactElement {
         error={problem}
         hint="Keep it somewhere before you set it: the service does not show it again. Scripts that use the old one need the new one."
         onChange={(event) => {
-          change.reset();
+          if (change.isError) change.reset();
           setValue(event.target.value);
         }}
       />

@@ -15,7 +15,7 @@ import {
 } from "../../../ui/index.ts";
 import { BackToSettings } from "../back-to-settings.tsx";
 import { OtherValue } from "../other-value.tsx";
-import { EMPTY_DRAFT } from "../section-draft.ts";
+import { afterSave, EMPTY_DRAFT } from "../section-draft.ts";
 import { SettingsSection } from "../settings-section.tsx";
 import { useDraft } from "../unsaved.tsx";
 import { OvertakenError, useSettings } from "../use-settings.ts";
@@ -57,7 +57,7 @@ function PersonaEditor({ soul, fixed }: { readonly soul: string; readonly fixed:
   const isChanged = entry !== undefined && text !== soul;
   const isContested = isChanged && entry.over !== soul && !save.isPending;
   function enter(next: string): void {
-    save.reset();
+    if (save.isError) save.reset();
     change((before) =>
       next === soul ? EMPTY_DRAFT : new Map([[SOUL, { entered: next, over: before.get(SOUL)?.over ?? soul }]]),
     );
@@ -100,7 +100,12 @@ function PersonaEditor({ soul, fixed }: { readonly soul: string; readonly fixed:
             kind="primary"
             busy={save.isPending}
             disabled={isContested}
-            onClick={() => save.mutate({ text, over: entry.over }, { onSuccess: () => change(() => EMPTY_DRAFT) })}
+            onClick={() =>
+              save.mutate(
+                { text, over: entry.over },
+                { onSuccess: () => change((before) => afterSave([], before, draft)) },
+              )
+            }
           >
             Save the persona
           </Button>
