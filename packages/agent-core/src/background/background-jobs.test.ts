@@ -186,8 +186,8 @@ describe("background jobs", () => {
     expect(await here.jobs.cancel(ids[0]!)).toMatchObject({ ok: false, job: { status: "canceled" } });
     expect(await here.jobs.cancel("bg-000000000000")).toBeUndefined();
     const stranger = await here.core.tasks.start({ context: "other", text: "hello" });
-    for (const of of [{ task: stranger.id }, { task: "nobody" }])
-      expect(await here.jobs.stop(of, ids[1]!)).toContain("no background job");
+    for (const asking of [{ task: stranger.id }, { task: "nobody" }])
+      expect(await here.jobs.stop(asking, ids[1]!)).toContain("no background job");
     await here.jobs.idle();
     expect(await started()).toEqual([true, true, true, true, false]);
     await expect(here.jobs.delete(ids[1]!)).rejects.toMatchObject({ code: "still_running" });

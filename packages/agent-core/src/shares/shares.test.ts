@@ -42,10 +42,10 @@ async function started(answer: (call: number) => string = () => "Done.") {
 test("a title is redacted before it is cut, so that no part of a secret is left at its end", async () => {
   const { send, shares, create } = await started();
   const task = await send("s", `${"word ".repeat(12)}${SECRET} and more of it`);
-  for (const of of [{ session: "s" }, { task }]) {
-    const { share } = await create(of);
+  for (const what of [{ session: "s" }, { task }]) {
+    const { share } = await create(what);
     expect(share.title).not.toContain("operators");
-    expect((await shares.preview({ of, include: NOTHING })).title).toBe(share.title);
+    expect((await shares.preview({ of: what, include: NOTHING })).title).toBe(share.title);
   }
 });
 
