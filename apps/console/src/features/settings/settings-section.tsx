@@ -1,32 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { RotateCcw } from "lucide-react";
-import { type FormEvent, type ReactElement, type ReactNode, useEffect, useState } from "react";
-import { flushSync } from "react-dom";
-import {
-  counts,
-  type FieldGroup,
-  type FieldSpec,
-  SchemaField,
-  type SettingsSchema,
-  shownValue,
-} from "../../schema-form/index.ts";
-import { Button, focusInvalid, InlineError } from "../../ui/index.ts";
+import type { ReactElement, ReactNode } from "react";
+import { counts, type FieldGroup, type FieldSpec, SchemaField, shownValue } from "../../schema-form/index.ts";
+import { Button, InlineError } from "../../ui/index.ts";
 import { OtherValue } from "./other-value.tsx";
 import { ProvenanceBadge, RestartBadge } from "./provenance-badge.tsx";
-import {
-  afterSave,
-  EMPTY_DRAFT,
-  enteredIn,
-  insisted,
-  overtaken,
-  readDraft,
-  refusalOf,
-  type SectionDraft,
-  standing,
-  stillOpen,
-  withEntered,
-} from "./section-draft.ts";
-import { useDraft } from "./unsaved.tsx";
+import { enteredIn, insisted, refusalOf, standing, withEntered } from "./section-draft.ts";
+import { useSectionDraft } from "./use-section-draft.ts";
 import { fieldOf, useSaveSettings, useSources } from "./use-settings.ts";
 
 export interface SettingsSectionProps {
@@ -39,54 +19,16 @@ export interface SettingsSectionProps {
   readonly title?: string;
 }
 
-const NONE: ReadonlySet<string> = new Set();
-
 /** A section of the settings as a form that is saved as one: all of it or nothing. */
 export function SettingsSection({ group, only, actions, title }: SettingsSectionProps): ReactElement {
-  const [kept, change] = useDraft(group.section);
-  const [tried, setTried] = useState(false);
-  const save = useSaveSettings();
+  const { draft, contested, problems, save, submit, edit, discard } = useSectionDraft(group);
   const { fields } = group;
-  const draft = stillOpen(fields, kept);
   const entered = enteredIn(draft);
-  const { updates, problems } = readDraft(fields, draft);
-  // During a save, the values read may be the change itself.
-  const contested = save.isPending ? NONE : overtaken(fields, draft);
   const refused = refusalOf(save.error, [...draft.keys()]);
   const name = title ?? group.title;
   // Changed fields are shown whatever the search.
   const isShown = (key: string): boolean => only === undefined || only.has(key) || draft.has(key);
   const shown = fields.filter((field) => isShown(field.key) && counts(field, fields, entered));
-
-  useEffect(() => {
-    if (draft !== kept) change((before) => stillOpen(fields, before));
-  }, [draft, kept, change, fields]);
-
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    flushSync(() => setTried(true));
-    if (problems.size > 0) focusInvalid(event.currentTarget);
-    if (problems.size > 0 || draft.size === 0 || contested.size > 0) return;
-    const layer = fields.some(({ key, scope }) => draft.has(key) && scope === "host") ? "host" : "agent";
-    const holds = ({ groups }: SettingsSchema): boolean =>
-      overtaken(groups.find(({ section }) => section === group.section)?.fields ?? [], draft).size === 0;
-    await save.mutateAsync({ updates, layer, holds }).then(
-      () => {
-        change((before) => afterSave(fields, before, draft));
-        setTried(false);
-      },
-      // The problem is shown at its field; the entered values stay.
-      () => {},
-    );
-  }
-  function edit(make: (before: SectionDraft) => SectionDraft): void {
-    if (save.isError) save.reset();
-    change(make);
-  }
-  function discard(): void {
-    edit(() => EMPTY_DRAFT);
-    setTried(false);
-  }
 
   return (
     <section aria-label={name}>
@@ -100,7 +42,7 @@ export function SettingsSection({ group, only, actions, title }: SettingsSection
               field={field}
               entered={entered.get(field.key)}
               contested={contested.has(field.key)}
-              error={refused.byKey.get(field.key) ?? (tried ? problems.get(field.key) : undefined)}
+              error={refused.byKey.get(field.key) ?? problems?.get(field.key)}
               onEnter={(value) => edit((before) => withEntered(before, field, value))}
               onInsist={() => edit((before) => insisted(before, field))}
             />
