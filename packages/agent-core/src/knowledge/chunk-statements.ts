@@ -20,6 +20,12 @@ const CURRENT = `removed_at IS NULL AND (expires_at IS NULL OR expires_at > :now
 export const LIVE = `${CURRENT} AND namespace = ''`;
 /** With what the agents of a home share. */
 export const LIVE_WITH_COMMONS = `${CURRENT} AND namespace IN ('', '${COMMONS}')`;
+/** With what of that this agent does not say itself in the same words (K26). */
+const LIVE_ONCE = `${CURRENT} AND (namespace = '' OR (namespace = '${COMMONS}' AND NOT EXISTS (
+  SELECT 1 FROM chunk AS own WHERE own.domain = chunk.domain AND substr(own.content, 1, 64) = substr(chunk.content, 1, 64)
+    AND own.namespace = '' AND own.invalidated_at IS NULL AND own.removed_at IS NULL
+    AND own.content = chunk.content AND own.kind = chunk.kind AND own.policy = chunk.policy AND own.review = 'accepted'
+    AND (own.expires_at IS NULL OR own.expires_at > :now))))`;
 /** With the attachments of the conversation that `:namespace` names. */
 export const LIVE_IN_CONVERSATION = `${CURRENT} AND namespace IN ('', '${COMMONS}', :namespace)`;
 const WANTED = `(:domain = '' OR domain = :domain) AND (:kind = '' OR kind = :kind) AND (:policy = '' OR policy = :policy)
@@ -36,7 +42,7 @@ export const chunkStatements = () => ({
   ),
   room: namedStatement(
     `SELECT (SELECT chunks FROM chunk_count),
-       (SELECT count(*) FROM chunk WHERE policy = 'always' AND invalidated_at IS NULL AND removed_at IS NULL)`,
+       (SELECT count(*) FROM chunk WHERE policy = 'always' AND invalidated_at IS NULL AND removed_at IS NULL AND namespace = '')`,
   ),
   insert: namedStatement(
     `INSERT INTO chunk (domain, kind, subject, heading, subject_key, content, search_title, search_text, policy, trust,
@@ -83,14 +89,14 @@ export const chunkStatements = () => ({
     `SELECT ${COLUMNS} FROM chunk WHERE id IN (SELECT value FROM json_each(:ids)) AND ${LIVE_WITH_COMMONS} AND ${WANTED}`,
   ),
   list: namedStatement(
-    `SELECT ${COLUMNS} FROM chunk WHERE chunk.id < :before AND ${LIVE_WITH_COMMONS} AND ${WANTED} ORDER BY chunk.id DESC LIMIT :limit`,
+    `SELECT ${COLUMNS} FROM chunk WHERE chunk.id < :before AND ${LIVE_ONCE} AND ${WANTED} ORDER BY chunk.id DESC LIMIT :limit`,
   ),
   rejected: namedStatement(
-    "SELECT content FROM chunk WHERE review = 'rejected' AND removed_at IS NULL ORDER BY id DESC LIMIT 1000",
+    "SELECT content FROM chunk WHERE review = 'rejected' AND removed_at IS NULL AND namespace = '' ORDER BY id DESC LIMIT 1000",
   ),
   counts: namedStatement(
     `SELECT domain, count(*) FILTER (WHERE review = 'accepted'), count(*) FILTER (WHERE review = 'pending')
-     FROM chunk WHERE ${LIVE_WITH_COMMONS} AND invalidated_at IS NULL GROUP BY domain ORDER BY domain LIMIT 1000`,
+     FROM chunk WHERE ${LIVE_ONCE} AND invalidated_at IS NULL GROUP BY domain ORDER BY domain LIMIT 1000`,
   ),
 });
 

@@ -1,10 +1,9 @@
 import type { AnyTool } from "@agent-service/plugin-sdk";
 import { middlewareSection } from "../audit/index.ts";
 import type { EventBus } from "../bus/index.ts";
-import { isStoreGone, type LazyStore } from "../database/index.ts";
 import type { Egress } from "../egress/index.ts";
 import { defineFeature, type Engine, type OwnStoreOptions, type SettingsOf } from "../feature/index.ts";
-import { type OpenCommons, openCommons } from "./commons/open-commons.ts";
+import { type CommonsPlace, NO_COMMONS, type OpenCommons, openCommons } from "./commons/open-commons.ts";
 import { contextSection } from "./context-section.ts";
 import { type EmbeddingServer, type EmbeddingState, Embeddings, type VectorState } from "./embedding/index.ts";
 import { openForgetting } from "./forgetting/open-forgetting.ts";
@@ -14,16 +13,17 @@ import { knowledgeSection } from "./knowledge-section.ts";
 import { KnowledgeStore } from "./knowledge-store.ts";
 import { memoryTools } from "./memory-tools.ts";
 import { OperatorKnowledge } from "./operator-knowledge.ts";
+import { ownStore } from "./own-store.ts";
 import { Recall, type RecallOptions } from "./recall.ts";
-import { RemovalSweeps } from "./removal-sweeps.ts";
+import { openSweeps } from "./removal-sweeps.ts";
 import { type OpenDocuments, openDocuments } from "./sources/open-documents.ts";
 import { Transfer } from "./transfer.ts";
 
 export interface KnowledgeFeatureOptions extends Pick<OwnStoreOptions, "url" | "fallback"> {
   /** Whether the store has been made: one that has not is not opened before something is remembered or asked for. */
   readonly exists: () => boolean;
-  /** The folder of what the agents of a home share; blank: nothing is shared. Default: blank. */
-  readonly commons?: () => string;
+  /** Where what the agents of a home share is, and whether it is all there is. Default: nothing is shared. */
+  readonly commons?: () => CommonsPlace;
   /** Makes a folder with those above it. */
   readonly makeFolder?: (path: string) => void;
   /** The guard of addresses that documents are fetched from; asked at each. Absent: none is fetched. */
@@ -64,7 +64,7 @@ export function knowledge({
   exists,
   egress,
   embeddingServer,
-  commons: folder = () => "",
+  commons: place = () => NO_COMMONS,
   makeFolder = () => {},
 }: KnowledgeFeatureOptions) {
   return defineFeature({
@@ -73,8 +73,8 @@ export function knowledge({
     sections: [knowledgeSection, contextSection, middlewareSection],
     topics: ["knowledge.changed", "memory.hot_written", "memory.review_requested", "memory.changed"],
     open(engine, { settings }): OpenKnowledge {
-      const { clock, bus, redactor, log, newId, openStore } = engine;
-      const own = watched(openStore({ schema: "knowledge", url, ...(fallback && { fallback }) }));
+      const { clock, bus, log, newId, openStore } = engine;
+      const own = ownStore(openStore({ schema: "knowledge", url, ...(fallback && { fallback }) }), place);
       const embeddings = new Embeddings({
         ...{ store: own, exists, clock, log },
         server() {
@@ -83,22 +83,24 @@ export function knowledge({
         },
       });
       const recall = openRecall({ store: own, exists, clock, embeddings }, settings, log);
-      const noting = notingChanges(bus, { recall, embeddings });
-      const { text: redact } = redactor;
+      const noting = notingChanges(bus, { recall, embeddings, commons: { noteWrite: () => mirror.noteWrite() } });
+      const { text: redact } = engine.redactor;
       const store = new KnowledgeStore({ store: own, clock, redact, bus: noting });
       const documents = openDocuments({
         ...{ alone: (work) => store.alone(work), get: () => own.get(), clock, bus: noting, redact, egress, exists },
         clean: () => store.index.clean(),
         onFailure: (error) => log.warn(`a document could not be read: ${String(error)}`),
       });
-      const { commons, mirror } = openCommons(engine, { store, exists, folder, makeFolder, bus: noting });
-      const forgetting = openForgetting(engine, { store, exists, bus: noting, forgetSource: documents.forget });
+      const { commons, mirror } = openCommons(engine, { store, exists, place, makeFolder, bus: noting });
+      const forgetting = openForgetting(engine, {
+        ...{ store, exists, bus: noting, forgetSource: documents.forget },
+        withdrawHidden: () => commons.withdrawHidden(),
+      });
       const search = new KnowledgeSearch({
         ...{ store, embeddings, clock },
         timeoutMs: () => settings.knowledge.recall_timeout_ms,
       });
-      const sweeps = sweepsOf({ forgetting, documents, store, exists }, engine);
-      const confirmsAlwaysOn = (): boolean => settings.knowledge.hot_write_confirm;
+      const sweeps = openSweeps({ forgetting, documents, store, exists }, engine);
       return {
         sources: documents.sources,
         transfer: new Transfer({ store, get: () => own.get(), exists, now: () => clock.now(), newId }),
@@ -107,7 +109,7 @@ export function knowledge({
           ...{ store, search, exists, clock, bus: noting, newId, redact },
           forget: (scope) => forgetting.forget(scope),
         }),
-        tools: memoryTools({ store, search, confirmsAlwaysOn }),
+        tools: memoryTools({ store, search, confirmsAlwaysOn: () => settings.knowledge.hot_write_confirm }),
         remember: (memory, call) => store.remember(memory, call),
         ...{ recall, ...openRecords(engine, recall), vectors: () => embeddings.vectors() },
         state: () => ({ status: own.isFailing() ? "initializing" : "ready", embeddings: embeddings.state }),
@@ -155,65 +157,28 @@ function openRecall(
   });
 }
 
-/** What deletes for good what was removed a day ago. */
-function sweepsOf(
-  {
-    forgetting,
-    documents,
-    store,
-    exists,
-  }: Pick<OpenKnowledge, "forgetting"> & {
-    readonly documents: Pick<OpenDocuments, "sweep">;
-    readonly store: KnowledgeStore;
-    readonly exists: () => boolean;
-  },
-  { clock, log }: Pick<Engine, "clock" | "log">,
-): RemovalSweeps {
-  return new RemovalSweeps({
-    ...{ exists, clock },
-    store: {
-      async sweep() {
-        await forgetting.sweep();
-        await documents.sweep();
-        await store.sweep();
-      },
-    },
-    onFailure(error) {
-      if (!isStoreGone(error)) log.warn(`forgotten memories could not be deleted: ${String(error)}`);
-    },
-  });
-}
-
-/** A bus over which recall and embeddings are notified of what is written. */
+/** A bus over which recall, embeddings and the commons are notified of what is written. */
 function notingChanges(
   bus: EventBus,
-  { recall, embeddings }: { readonly recall: Recall; readonly embeddings: Embeddings },
+  {
+    recall,
+    embeddings,
+    commons,
+  }: {
+    readonly recall: Recall;
+    readonly embeddings: Embeddings;
+    readonly commons: { noteWrite(): void };
+  },
 ): EventBus {
   return {
     publish(topic, data) {
       recall.noteWrite();
-      if (topic === "knowledge.changed")
-        embeddings.noteChange(data as { readonly id?: number; readonly action: string });
+      if (topic === "knowledge.changed") {
+        const change = data as { readonly id?: number; readonly action: string };
+        embeddings.noteChange(change);
+        if (change.action !== "commons") commons.noteWrite();
+      }
       bus.publish(topic, data);
     },
-  };
-}
-
-/** A store with whether it could be opened when it was last used. */
-function watched(store: LazyStore): LazyStore & { isFailing(): boolean } {
-  let isFailing = false;
-  return {
-    isFailing: () => isFailing,
-    async get() {
-      try {
-        const db = await store.get();
-        isFailing = false;
-        return db;
-      } catch (error) {
-        isFailing = true;
-        throw error;
-      }
-    },
-    close: () => store.close(),
   };
 }

@@ -43,6 +43,7 @@ async function open(onCommit: (command: Command) => void = () => {}) {
       memoryClass: "operator",
       exists: () => true,
       forgetSource: async () => {},
+      withdrawHidden: async () => {},
       onFailure: () => {},
     },
     copies: new ConversationCopies({ db: { ...watched, read: async () => [] }, forget: () => {} }),

@@ -43,7 +43,7 @@ export const knowledgeSection = {
     scope: {
       label: "Shared memories and skills",
       description:
-        "scoped (or blank): this agent's own. layered: memories and skills of the commons too; own ones are written and can be promoted. shared: the skills of the commons alone; memories as with scoped.",
+        "scoped (or blank): this agent's own. layered: those of the commons too; own ones are written and can be promoted. shared: those of the commons alone, which are written there; what this agent has of its own waits until the scope is another one.",
       type: "select",
       options: ["", "scoped", "shared", "layered"],
     },

@@ -126,6 +126,11 @@ export class KnowledgeStore {
     return this.#oneAtATime(async () => work(await this.#options.store.get()));
   }
 
+  /** Reads beside what is written. @throws DatabaseError */
+  async read<T>(work: (db: Pick<Database, "read">) => Promise<T>): Promise<T> {
+    return work(await this.#options.store.get());
+  }
+
   /** Undefined: there is none. @throws DatabaseError */
   async find(id: number): Promise<Chunk | undefined> {
     return (await this.#chunks(this.#sql.byId.bind({ id })))[0];

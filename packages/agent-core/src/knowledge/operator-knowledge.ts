@@ -84,7 +84,7 @@ export class OperatorKnowledge {
   /** Rows of memories, replaced ones included, and how many wait. @throws DatabaseError */
   async size(): Promise<{ readonly chunks: number; readonly pending: number }> {
     if (!this.#options.exists()) return { chunks: 0, pending: 0 };
-    const [row] = await this.#options.store.alone((db) => db.read(this.#sql.size.bind({})));
+    const [row] = await this.#options.store.read((db) => db.read(this.#sql.size.bind({})));
     return { chunks: Number(row?.[0]), pending: Number(row?.[1]) };
   }
 
@@ -157,7 +157,7 @@ export class OperatorKnowledge {
   async saidIn(session: string, { shared }: { readonly shared: boolean }): Promise<number> {
     if (!this.#options.exists()) return 0;
     const bound = this.#sql.saidIn.bind({ session, shared: shared ? 1 : 0 });
-    const [row] = await this.#options.store.alone((db) => db.read(bound, "long"));
+    const [row] = await this.#options.store.read((db) => db.read(bound, "long"));
     return Number(row?.[0]);
   }
 
@@ -165,7 +165,7 @@ export class OperatorKnowledge {
   async removed(limit: number, before = Number.MAX_SAFE_INTEGER): Promise<readonly Chunk[]> {
     if (!this.#options.exists()) return [];
     const since = this.#options.clock.now() - RESTORABLE_MS;
-    const rows = await this.#options.store.alone((db) =>
+    const rows = await this.#options.store.read((db) =>
       db.read(this.#sql.listRemoved.bind({ limit, before, since }), "long"),
     );
     return rows.map(chunkOf);
@@ -174,7 +174,7 @@ export class OperatorKnowledge {
   /** What a scope says, to look for it afterwards. @throws DatabaseError */
   async texts(scope: ForgetScope): Promise<readonly string[]> {
     if (!this.#options.exists()) return [];
-    return this.#options.store.alone(async (db) => {
+    return this.#options.store.read(async (db) => {
       const { ids } = await chooseMemories(db, scope);
       const rows = await db.read(this.#sql.texts.bind({ ids: JSON.stringify(ids.slice(0, MOST_TEXTS)) }), "long");
       return rows.map(([content]) => String(content));

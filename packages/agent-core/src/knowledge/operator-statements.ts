@@ -9,7 +9,7 @@ export const operatorStatements = () => ({
   /** By an own table and a partial index: asked often, and there may be many. */
   size: namedStatement(
     `SELECT (SELECT chunks FROM chunk_count),
-       (SELECT count(*) FROM chunk WHERE review = 'pending' AND invalidated_at IS NULL AND removed_at IS NULL)`,
+       (SELECT count(*) FROM chunk WHERE review = 'pending' AND invalidated_at IS NULL AND removed_at IS NULL AND namespace = '')`,
   ),
   unindex: namedStatement(
     `INSERT INTO chunk_text (chunk_text, rowid, title, text) SELECT 'delete', id, ${TITLE}, ${TEXT} FROM chunk WHERE id = :id`,
@@ -25,13 +25,13 @@ export const operatorStatements = () => ({
   ),
   unmerge: namedStatement("UPDATE chunk_count SET unmerged = unmerged + 1"),
   alwaysOn: namedStatement(
-    `SELECT count(*) FROM chunk WHERE policy = 'always' AND review = 'accepted' AND invalidated_at IS NULL AND removed_at IS NULL`,
+    `SELECT count(*) FROM chunk WHERE policy = 'always' AND review = 'accepted' AND invalidated_at IS NULL AND removed_at IS NULL AND namespace = ''`,
   ),
   /** What is accepted at the subject of a memory. */
   supersedeOthers: namedStatement(
     `UPDATE chunk SET invalidated_at = :now, superseded_by = :id WHERE subject_key <> '' AND invalidated_at IS NULL
        AND removed_at IS NULL AND review = 'accepted' AND id <> :id
-       AND (subject_key, domain, kind) = (SELECT subject_key, domain, kind FROM chunk WHERE id = :id)`,
+       AND (subject_key, domain, kind, namespace) = (SELECT subject_key, domain, kind, namespace FROM chunk WHERE id = :id)`,
   ),
   accept: namedStatement(
     "UPDATE chunk SET review = 'accepted', review_reason = '', trust = 3, confirmed_at = :now WHERE id = :id",
@@ -50,7 +50,7 @@ export const operatorStatements = () => ({
     `SELECT removed_at, policy, review, invalidated_at IS NULL,
        (SELECT min(other.id) FROM chunk AS other WHERE other.subject_key <> '' AND other.invalidated_at IS NULL
           AND other.removed_at IS NULL AND other.review = 'accepted' AND other.id <> chunk.id
-          AND (other.subject_key, other.domain, other.kind) = (chunk.subject_key, chunk.domain, chunk.kind))
+          AND (other.subject_key, other.domain, other.kind, other.namespace) = (chunk.subject_key, chunk.domain, chunk.kind, chunk.namespace))
      FROM chunk WHERE id = :id AND removed_at IS NOT NULL AND NOT EXISTS (
        SELECT 1 FROM forgetting, json_each(forgetting.chunks) AS one
        WHERE forgetting.settled_at IS NULL AND forgetting.done_at IS NULL AND one.value = :id)`,

@@ -1,5 +1,9 @@
 import type { Clock } from "../clock/index.ts";
+import { isStoreGone } from "../database/index.ts";
+import type { Engine } from "../feature/index.ts";
+import type { Forgetting } from "./forgetting/forgetting.ts";
 import type { KnowledgeStore } from "./knowledge-store.ts";
+import type { OpenDocuments } from "./sources/open-documents.ts";
 
 export interface RemovalSweepsOptions {
   readonly store: Pick<KnowledgeStore, "sweep">;
@@ -28,4 +32,34 @@ export class RemovalSweeps {
     this.#last = now;
     if (exists()) store.sweep().catch(onFailure);
   }
+}
+
+/** Deletes for good what was removed a day ago. */
+export function openSweeps(
+  {
+    forgetting,
+    documents,
+    store,
+    exists,
+  }: {
+    readonly forgetting: Pick<Forgetting, "sweep">;
+    readonly documents: Pick<OpenDocuments, "sweep">;
+    readonly store: KnowledgeStore;
+    readonly exists: () => boolean;
+  },
+  { clock, log }: Pick<Engine, "clock" | "log">,
+): RemovalSweeps {
+  return new RemovalSweeps({
+    ...{ exists, clock },
+    store: {
+      async sweep() {
+        await forgetting.sweep();
+        await documents.sweep();
+        await store.sweep();
+      },
+    },
+    onFailure(error) {
+      if (!isStoreGone(error)) log.warn(`forgotten memories could not be deleted: ${String(error)}`);
+    },
+  });
 }

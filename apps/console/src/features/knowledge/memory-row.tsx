@@ -58,9 +58,9 @@ function Marked({ text, search }: { readonly text: string; readonly search: stri
 /** A memory in a list, with what can be done with it. */
 export function MemoryRow({ memory, search }: { readonly memory: Memory; readonly search: string }): ReactElement {
   const [open, setOpen] = useState<"edit" | "uses" | "delete">();
-  const { id, tier } = memory;
-  // What is shared is changed where it is from.
-  const isOwn = tier === "private";
+  const { id, tier, commons } = memory;
+  // What another agent shares is changed where it is from.
+  const isOwn = tier === "private" || commons === null;
   const sharing = useSharing(memory);
   const close = (): void => setOpen(undefined);
   return (

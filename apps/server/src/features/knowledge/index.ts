@@ -44,7 +44,7 @@ export const knowledge = defineServiceFeature({
         const { id, baseUrl, apiKey } = serving.connection;
         return { baseUrl, apiKey, model: serving.name, name: `${id}:${serving.name}` };
       },
-      commons: () => commonsFolder(settings),
+      commons: () => commonsOf(settings),
       makeFolder,
       exists: () => isStoreServer(wanted) || (wanted !== "" && existsSync(wanted)) || existsSync(own),
     });
@@ -59,13 +59,12 @@ export const knowledge = defineServiceFeature({
   flags: () => ({ knowledge: true, knowledge_sources: true, memory_inspector: true, memory_injections: true }),
 });
 
-/** Where memories of other agents of the home are read, and promoted to; blank: nowhere (K26). */
-function commonsFolder({
-  knowledge: { scope, commons_path: path },
-  paths,
-}: Pick<Placed, "knowledge" | "paths">): string {
-  if (scope !== "layered") return "";
-  return join(path === "" ? join(paths.home, "commons") : resolve(paths.home, expandHome(path)), "memories");
+/** Where memories of other agents of the home are read, and promoted to or written (K26). */
+function commonsOf({ knowledge: { scope, commons_path: path }, paths }: Pick<Placed, "knowledge" | "paths">) {
+  const isShared = scope === "shared";
+  if (!isShared && scope !== "layered") return { folder: "", isShared };
+  const commons = path === "" ? join(paths.home, "commons") : resolve(paths.home, expandHome(path));
+  return { folder: join(commons, "memories"), isShared };
 }
 
 type Placed = Pick<ServerSettings, "knowledge" | "summaries" | "paths" | "instance">;

@@ -39,15 +39,18 @@ export function knowledgeService(knowledge: OperatorKnowledge, commons: OpenKnow
 }
 
 /** Memories as the API shows them, with what the commons hold of each. */
-export function chunkRows(commons: Pick<OpenKnowledge["commons"], "held">) {
+export function chunkRows(commons: Pick<OpenKnowledge["commons"], "held" | "isOfCommons">) {
+  const tier = (chunk: Chunk) => (commons.isOfCommons(chunk) ? ("commons" as const) : ("private" as const));
   return {
     async rows(chunks: readonly Chunk[], scores: readonly number[] = []): Promise<readonly ChunkRow[]> {
       const held = await commons.held(chunks);
-      return chunks.map((chunk, at) => ({ ...rowOf(chunk, scores[at]), commons: held[at] ?? null }));
+      return chunks.map((chunk, at) => ({
+        ...{ ...rowOf(chunk, scores[at]), tier: tier(chunk), commons: held[at] ?? null },
+      }));
     },
     async one(chunk: Chunk): Promise<ChunkRow> {
       const [held] = await commons.held([chunk]);
-      return { ...rowOf(chunk), commons: held ?? null };
+      return { ...rowOf(chunk), tier: tier(chunk), commons: held ?? null };
     },
   };
 }
@@ -67,7 +70,6 @@ function rowOf(chunk: Chunk, score?: number) {
     ...{
       superseded_by: chunk.supersededBy ?? null,
       score: score ?? null,
-      tier: chunk.namespace === "commons" ? ("commons" as const) : ("private" as const),
     },
     injecting: review === "accepted" && chunk.invalidatedAt === undefined && policy !== "on_demand",
   };

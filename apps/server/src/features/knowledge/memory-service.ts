@@ -15,7 +15,7 @@ const NOTHING = { chunks: 0, frames: 0, summaries: 0, sources: 0, attachments: 0
 export function memoryService(
   knowledge: Pick<OperatorKnowledge, "list" | "find" | "edit" | "remove" | "texts">,
   forgetting: Pick<OpenKnowledge["forgetting"], "count" | "forget" | "receipts">,
-  commons: Pick<OpenKnowledge["commons"], "held">,
+  commons: Pick<OpenKnowledge["commons"], "held" | "isOfCommons">,
   places: readonly string[],
 ): MemoryInspectorService {
   const { rows, one } = chunkRows(commons);

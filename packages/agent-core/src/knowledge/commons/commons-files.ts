@@ -10,6 +10,7 @@ import { DELIVERY_POLICIES, folded, KNOWLEDGE_LIMITS, MEMORY_KINDS, subjectKey, 
 
 const FORMAT = 1;
 const NAME = /^[0-9a-f]{32}\.json$/;
+const STAGED = /^\.[0-9a-f]{32}\.json\.[0-9a-f]{12}$/;
 /** Bytes of a file that is read, and files of a folder. */
 const MOST_BYTES = 131_072;
 const MOST_FILES = 100_000;
@@ -26,6 +27,7 @@ const shared = v.object({
   trust: v.picklist(TRUSTS),
   created_at: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   updated_at: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  expires_at: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
 });
 
 /** A memory of the commons. Times are epoch milliseconds. */
@@ -38,25 +40,36 @@ export interface SharedFile {
   readonly version: string;
 }
 
+/** What a memory of the commons is named by. */
+export interface Named extends Pick<SharedMemory, "domain" | "kind" | "subject" | "heading" | "content"> {
+  /** Of a document, where others have the same heading. Default false. */
+  readonly isPart?: boolean;
+}
+
 /** What a memory is called in the commons: the same for all that is about the same, else for the same words. */
-export function sharedName(memory: Pick<SharedMemory, "domain" | "kind" | "subject" | "heading" | "content">): string {
-  const key = subjectKey(memory);
+export function sharedName({ isPart = false, ...memory }: Named): string {
+  const key = isPart ? "" : subjectKey(memory);
   const about = key === "" ? ["words", folded(memory.content)] : ["subject", memory.kind, key];
   const hash = createHash("sha256").update(JSON.stringify([folded(memory.domain), ...about]));
   return `${hash.digest("hex").slice(0, 32)}.json`;
 }
 
-/** The files there are; none where there is no folder. @throws Error where the folder cannot be read */
-export async function listShared(folder: string): Promise<readonly SharedFile[]> {
+/** By what a memory of the commons is corrected; blank: by nothing. */
+export function sharedKey(name: string, memory: SharedMemory): string {
+  return name === sharedName(memory) ? subjectKey(memory) : "";
+}
+
+/** The files there are; undefined: there is no folder. @throws Error where the folder cannot be read */
+export async function listShared(folder: string): Promise<readonly SharedFile[] | undefined> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return [];
+    if (error.code === "ENOENT") return undefined;
     throw error;
   });
+  if (names === undefined) return undefined;
   const files: SharedFile[] = [];
   for (const name of names.filter((one) => NAME.test(one)).slice(0, MOST_FILES)) {
     const found = await stat(join(folder, name)).catch(() => undefined);
-    if (found?.isFile() === true && found.size <= MOST_BYTES)
-      files.push({ name, version: `${found.ino}:${found.size}:${found.mtimeMs}` });
+    if (found?.isFile() === true && found.size <= MOST_BYTES) files.push({ name, version: versionOf(found) });
   }
   return files;
 }
@@ -71,39 +84,66 @@ export async function readShared(folder: string, name: string): Promise<SharedMe
   }
 }
 
-/** On the disk, whole, when it resolves. @throws Error */
-export async function writeShared(folder: string, name: string, memory: SharedMemory): Promise<void> {
+/** Whole under its name when it resolves, and on the disk once its folder was synced. @returns its version @throws Error */
+export async function writeShared(folder: string, name: string, memory: SharedMemory): Promise<string> {
   const staged = join(folder, `.${name}.${randomBytes(6).toString("hex")}`);
   const file = await open(staged, "wx", 0o600);
   try {
     await file.writeFile(JSON.stringify({ format: FORMAT, ...memory }));
     await file.sync();
+    // Under its name another process may have replaced it already.
+    const version = versionOf(await file.stat());
+    await rename(staged, join(folder, name));
+    return version;
+  } catch (error) {
+    await rm(staged, { force: true });
+    throw error;
   } finally {
     await file.close();
   }
+}
+
+/**
+ * Gone from the disk once its folder was synced. `version`: only while it is this one. True: it was there.
+ * @throws Error
+ */
+export async function removeShared(folder: string, name: string, version?: string): Promise<boolean> {
+  const found = await sharedVersion(folder, name);
+  if (found === undefined || (version !== undefined && version !== found)) return false;
+  await rm(join(folder, name), { force: true });
+  return true;
+}
+
+/** The version of a file; undefined: there is none. @throws Error */
+export async function sharedVersion(folder: string, name: string): Promise<string | undefined> {
   try {
-    await rename(staged, join(folder, name));
-    await syncFolder(folder);
+    return versionOf(await stat(join(folder, name)));
   } catch (error) {
-    await rm(staged, { force: true });
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
 }
 
-/** True: it was there. @throws Error */
-export async function removeShared(folder: string, name: string): Promise<boolean> {
-  const path = join(folder, name);
-  if ((await stat(path).catch(() => undefined)) === undefined) return false;
-  await rm(path, { force: true });
-  await syncFolder(folder);
-  return true;
+function versionOf({ ino, size, mtimeMs }: { readonly ino: number; readonly size: number; readonly mtimeMs: number }) {
+  return `${ino}:${size}:${mtimeMs}`;
 }
 
-async function syncFolder(folder: string): Promise<void> {
+/** What was renamed or removed in it stays so. @throws Error */
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {
     await handle.sync();
   } finally {
     await handle.close();
+  }
+}
+
+/** Removes what a process that ended left half written. `before`: epoch milliseconds. @throws Error */
+export async function removeStaged(folder: string, before: number): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!STAGED.test(name)) continue;
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found !== undefined && found.mtimeMs < before) await rm(path, { force: true });
   }
 }

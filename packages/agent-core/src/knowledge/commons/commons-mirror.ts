@@ -1,31 +1,40 @@
 /**
- * What the commons hold, as rows beside the own ones, so that searches and turns find them alike (K26). The files are the truth;
- * the rows follow them, and are gone where the commons are not read any more.
+ * What the commons hold, as rows that searches and turns find like the others (K26). The files are the truth; the rows follow
+ * them, and are gone where the commons are not read any more. Where the memories are those of the commons, what is written
+ * here goes there with each look.
  */
 import { stat } from "node:fs/promises";
 import type { EventBus } from "../../bus/index.ts";
 import type { Clock } from "../../clock/index.ts";
-import type { Database, Statement } from "../../database/index.ts";
-import { trustNumber } from "../chunk-statements.ts";
+import type { Statement } from "../../database/index.ts";
+import { COMMONS } from "../chunk.ts";
 import type { KnowledgeStore } from "../knowledge-store.ts";
-import { indexedText } from "../search-words.ts";
-import { listShared, readShared, type SharedFile, type SharedMemory } from "./commons-files.ts";
+import { listShared, readShared, removeStaged, type SharedFile } from "./commons-files.ts";
+import type { CommonsPlace } from "./commons-place.ts";
 import { commonsStatements } from "./commons-statements.ts";
+import { type KnownFile, takeFile } from "./take-file.ts";
+import { writeChanges } from "./write-changes.ts";
 
 /** How often the folder is looked at. */
 const LOOK_MS = 2_000;
 /** Files that are read, and rows that are written, together. */
 const BITE = 50;
+/** Rounds in which another process may write about the same just before this one. */
+const MOST_TRIES = 3;
+/** How long another process may take to write a file. */
+const STAGED_MS = 600_000;
 
 export interface CommonsMirrorOptions {
-  readonly store: Pick<KnowledgeStore, "alone" | "index">;
+  readonly store: Pick<KnowledgeStore, "alone" | "read" | "index">;
   /** Whether the own store has been made: without it and without commons none is. */
   readonly exists: () => boolean;
-  /** The folder that is read; blank: none. Read at each look. */
-  readonly folder: () => string;
+  /** Read at each look. */
+  readonly place: () => CommonsPlace;
+  /** Makes a folder with those above it. */
+  readonly makeFolder: (path: string) => void;
   readonly clock: Pick<Clock, "now">;
   readonly bus: EventBus;
-  /** Hears of commons that cannot be read. */
+  /** Hears of commons that cannot be read or written. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -35,8 +44,13 @@ export class CommonsMirror {
   readonly #sql = commonsStatements();
   #lookedAt = Number.NEGATIVE_INFINITY;
   #seen: string | undefined;
+  /** Something may be left to be written. */
+  #isDue = true;
   #syncing: Promise<void> = Promise.resolve();
+  /** Not begun yet, so that it does what is asked for meanwhile too. */
+  readonly #waiting = new Map<"sync" | "write", Promise<void>>();
   #failed = false;
+  #isSwept = false;
 
   constructor(options: CommonsMirrorOptions) {
     this.#options = options;
@@ -50,9 +64,37 @@ export class CommonsMirror {
     void this.#look();
   }
 
-  /** Reads what changed. @throws Error where the folder or the store cannot be used; what was there stays */
+  /** Something was written to the store. */
+  noteWrite(): void {
+    this.#isDue = true;
+    // Commons that fail are tried again with the next look.
+    if (this.#options.place().isShared && !this.#failed) this.writeOut().catch(this.#fail);
+  }
+
+  /** Reads and writes what changed. @throws Error where the folder or the store cannot be used; what was there stays */
   sync(): Promise<void> {
-    const done = this.#syncing.then(() => this.#sync());
+    return this.#oneAtATime("sync", () => this.#sync());
+  }
+
+  /**
+   * Writes what changed, where the memories are those of the commons. On the disk when it resolves.
+   * @throws Error where the folder or the store cannot be used; it is tried again
+   */
+  writeOut(): Promise<void> {
+    return this.#oneAtATime("write", async () => {
+      const { place, exists } = this.#options;
+      if (place().isShared && exists()) await this.#write();
+    });
+  }
+
+  #oneAtATime(kind: "sync" | "write", work: () => Promise<void>): Promise<void> {
+    const waiting = this.#waiting.get(kind);
+    if (waiting !== undefined) return waiting;
+    const done = this.#syncing.then(() => {
+      this.#waiting.delete(kind);
+      return work();
+    });
+    this.#waiting.set(kind, done);
     this.#syncing = done.catch(() => {});
     return done;
   }
@@ -60,77 +102,114 @@ export class CommonsMirror {
   async #look(): Promise<void> {
     try {
       const seen = await this.#stamp();
-      if (seen === this.#seen) return;
+      const isDue = this.#isDue && this.#options.place().isShared;
+      if (seen === this.#seen && !isDue) return;
       await this.sync();
       this.#seen = seen;
       this.#failed = false;
     } catch (error) {
-      if (!this.#failed) this.#options.onFailure(error);
-      this.#failed = true;
+      this.#fail(error);
     }
   }
 
+  readonly #fail = (error: unknown): void => {
+    if (!this.#failed) this.#options.onFailure(error);
+    this.#failed = true;
+  };
+
   /** A file that is replaced or removed changes its folder. */
   async #stamp(): Promise<string> {
-    const folder = this.#options.folder();
+    const { folder, isShared } = this.#options.place();
     if (folder === "") return "";
     const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") return undefined;
       throw error;
     });
-    return `${folder}\0${found === undefined ? "" : `${found.ino}:${found.mtimeMs}`}`;
+    return `${folder}\0${isShared}\0${found === undefined ? "" : `${found.ino}:${found.mtimeMs}`}`;
   }
 
   async #sync(): Promise<void> {
-    const { store, exists, folder: read, bus } = this.#options;
-    const folder = read();
+    await this.#read();
+    if (this.#options.place().isShared && this.#options.exists()) await this.#write();
+  }
+
+  async #read(): Promise<void> {
+    const { exists, place, clock } = this.#options;
+    const { folder, isShared } = place();
     const files = folder === "" ? [] : await listShared(folder);
-    if (files.length === 0 && !exists()) return;
-    const known = await store.alone((db) => this.#known(db));
+    if ((files === undefined || files.length === 0) && !exists()) return;
+    const known = await this.#known(isShared);
+    // A folder that is gone says nothing about what was in it; what it held goes on serving where it is all there is.
+    if (files === undefined && isShared && known.size > 0) throw new Error(`there is no folder ${folder} any more`);
+    if (folder !== "" && !this.#isSwept) await removeStaged(folder, clock.now() - STAGED_MS);
+    this.#isSwept ||= folder !== "";
+    await this.#follow({ folder, isShared, files: files ?? [], known });
+  }
+
+  async #write(): Promise<void> {
+    const { store, place, makeFolder } = this.#options;
+    this.#isDue = false;
+    try {
+      for (let tries = 0; tries < MOST_TRIES; tries++) {
+        if (await writeChanges({ store, folder: place().folder, makeFolder })) return;
+        await this.#read();
+      }
+      this.#isDue = true;
+    } catch (error) {
+      this.#isDue = true;
+      throw error;
+    }
+  }
+
+  async #follow({ folder, isShared, files, known }: Following): Promise<void> {
+    const { store, bus } = this.#options;
     const there = new Set(files.map(({ name }) => name));
-    const gone = [...known.keys()].filter((name) => !there.has(name));
-    const changed = files.filter(({ name, version }) => known.get(name) !== version);
-    for (let at = 0; at < changed.length; at += BITE) await this.#take(folder, changed.slice(at, at + BITE));
-    for (let at = 0; at < gone.length; at += BITE) await this.#write(gone.slice(at, at + BITE).flatMap(this.#drop));
+    const gone = [...known.values()].filter(({ name }) => !there.has(name));
+    const changed = files.filter(({ name, version }) => known.get(name)?.version !== version);
+    for (let at = 0; at < changed.length; at += BITE) {
+      const bite = changed.slice(at, at + BITE);
+      const read = await Promise.all(
+        bite.map(async (file) => ({ ...file, memory: await readShared(folder, file.name) })),
+      );
+      await this.#take(
+        read.map((file) => ({ ...file, known: known.get(file.name) })),
+        isShared,
+      );
+    }
+    for (let at = 0; at < gone.length; at += BITE)
+      await this.#take(
+        gone.slice(at, at + BITE).map((one) => ({ ...one, known: one, isGone: true })),
+        isShared,
+      );
     if (changed.length + gone.length === 0) return;
-    if (gone.length > 0 || changed.length > 0) await store.index.clean();
+    await store.index.clean();
     bus.publish("knowledge.changed", { action: "commons" });
   }
 
-  async #known(db: Database): Promise<ReadonlyMap<string, string>> {
-    const rows = await db.read(this.#sql.known.bind({}), "long");
-    return new Map(rows.map(([file, version]) => [String(file), String(version)]));
+  async #known(isShared: boolean): Promise<ReadonlyMap<string, KnownFile>> {
+    const bound = this.#sql.known.bind({ namespace: isShared ? "" : COMMONS });
+    const rows = await this.#options.store.read((db) => db.read(bound, "long"));
+    const known = new Map<string, { name: string; version: string; chunks: number[] }>();
+    for (const [file, version, chunk] of rows) {
+      const one = known.get(String(file)) ?? { name: String(file), version: String(version), chunks: [] };
+      one.chunks.push(Number(chunk));
+      known.set(one.name, one);
+    }
+    return known;
   }
 
-  async #take(folder: string, files: readonly SharedFile[]): Promise<void> {
-    const read = await Promise.all(files.map(async (file) => ({ file, memory: await readShared(folder, file.name) })));
-    await this.#write(
-      read.flatMap(({ file, memory }) => [
-        ...this.#drop(file.name),
-        // One that cannot be read is known, so that it is not read again and again.
-        ...(memory === undefined
-          ? [this.#sql.unread.bind({ file: file.name, version: file.version })]
-          : this.#add(file, memory)),
-      ]),
-    );
+  async #take(files: readonly Parameters<typeof takeFile>[1][], isShared: boolean): Promise<void> {
+    await this.#options.store.alone(async (db) => {
+      const statements: Statement[] = [];
+      for (const file of files) statements.push(...(await takeFile(db, file, isShared)));
+      if (statements.length > 0) await db.commit({ label: "knowledge.commons", statements, overwrite: true });
+    });
   }
+}
 
-  #add({ name, version }: SharedFile, memory: SharedMemory): Statement[] {
-    const { content, domain, heading, subject, kind, policy, trust, created_at: created, updated_at: updated } = memory;
-    const title = `${subject} ${heading}`;
-    return [
-      this.#sql.insert.bind({
-        ...{ domain, heading, subject, kind, policy, content, created, updated, trust: trustNumber(trust) },
-        ...{ searchTitle: indexedText(title) ?? null, searchText: indexedText(content) ?? null },
-      }),
-      this.#sql.note.bind({ file: name, version }),
-    ];
-  }
-
-  readonly #drop = (file: string): Statement[] => [this.#sql.remove.bind({ file }), this.#sql.unknow.bind({ file })];
-
-  async #write(statements: readonly Statement[]): Promise<void> {
-    if (statements.length === 0) return;
-    await this.#options.store.alone((db) => db.commit({ label: "knowledge.commons", statements, overwrite: true }));
-  }
+interface Following {
+  readonly folder: string;
+  readonly isShared: boolean;
+  readonly files: readonly SharedFile[];
+  readonly known: ReadonlyMap<string, KnownFile>;
 }

@@ -1,6 +1,9 @@
+import { isStoreGone } from "../../database/index.ts";
 import type { Engine } from "../../feature/index.ts";
 import { Commons, type CommonsOptions } from "./commons.ts";
 import { CommonsMirror, type CommonsMirrorOptions } from "./commons-mirror.ts";
+
+export { type CommonsPlace, NO_COMMONS } from "./commons-place.ts";
 
 /** What is opened of the commons. */
 export interface OpenCommons {
@@ -15,7 +18,10 @@ export function openCommons(
 ): OpenCommons {
   const mirror = new CommonsMirror({
     ...{ ...options, clock },
-    onFailure: (error) => log.warn(`the commons cannot be read, and turns go on without them: ${String(error)}`),
+    onFailure(error) {
+      if (!isStoreGone(error))
+        log.warn(`the commons cannot be used, and turns go on with what is here: ${String(error)}`);
+    },
   });
   return { mirror, commons: new Commons({ ...options, mirror }) };
 }

@@ -41,7 +41,7 @@ export interface Chosen {
 export type Copied = Pick<Chosen, "ids" | "sessions">;
 
 /** The memories and documents of a scope. @throws DatabaseError */
-export async function chooseMemories(db: Database, scope: ForgetScope): Promise<Chosen> {
+export async function chooseMemories(db: Pick<Database, "read">, scope: ForgetScope): Promise<Chosen> {
   const sql = forgettingStatements();
   const read = async (statement: Parameters<Database["read"]>[0]): Promise<number[]> =>
     (await db.read(statement, "long")).map(([id]) => Number(id));

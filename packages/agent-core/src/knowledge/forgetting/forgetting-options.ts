@@ -11,6 +11,8 @@ export interface ForgettingOptions {
   readonly exists: () => boolean;
   /** Overwrites what the stores' files hold of rows that are gone. */
   readonly eraseRemains: () => Promise<void>;
+  /** Takes what is hidden out of the commons, where memories are kept there. On the disk when it resolves. */
+  readonly withdrawHidden: () => Promise<void>;
   /** Deletes a document for good. */
   readonly forgetSource: (source: number) => Promise<void>;
   readonly copies: Pick<ConversationCopies, "count" | "remove">;

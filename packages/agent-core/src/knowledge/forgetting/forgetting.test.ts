@@ -20,6 +20,7 @@ it("takes copies out for one at a time: two that change a text at once would bri
   let text = "Found: The heron nests. And: The wren sings.";
   const forgetting = new Forgetting({
     ...{ ...shared, store, exists: () => true, memoryClass: "operator", forgetSource: async () => {} },
+    withdrawHidden: async () => {},
     copies: {
       count: async () => ({ frames: 0, summaries: 0, conversations: [] }),
       async remove({ rewrite }) {

@@ -209,6 +209,7 @@ export class Forgetting {
       vectors: await vectorsOf(db, ids),
       attachments: await attachedTo(db, intent),
     }));
+    await this.#options.withdrawHidden();
     let removed = 0;
     for (const session of intent.sessions) if (await this.#summaries.remove(session)) removed++;
     const { frames, summaries } = await this.#clean(intent, memories);

@@ -8,7 +8,7 @@ import type { ForgettingOptions } from "./forgetting-options.ts";
 /** Forgetting over the conversations of an engine. */
 export function openForgetting(
   { db, conversations, clock, log, rewriteTexts, eraseRemains }: Engine,
-  options: Pick<ForgettingOptions, "store" | "exists" | "bus" | "forgetSource">,
+  options: Pick<ForgettingOptions, "store" | "exists" | "bus" | "forgetSource" | "withdrawHidden">,
 ): Forgetting {
   return new Forgetting({
     ...options,

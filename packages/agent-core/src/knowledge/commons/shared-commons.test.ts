@@ -1,0 +1,166 @@
+/** Memories that are those of the commons, over two stores (K26). */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { lazyStore, openDatabase } from "../../database/index.ts";
+import { manualClock } from "../../testing/manual-clock.ts";
+import type { NewMemory } from "../chunk.ts";
+import { KnowledgeStore } from "../knowledge-store.ts";
+import { OperatorKnowledge } from "../operator-knowledge.ts";
+import { CommonsMirror } from "./commons-mirror.ts";
+import { scopedStore } from "./scoped-store.ts";
+
+let root = "";
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "shared-commons-"));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const folder = (): string => join(root, "commons");
+const files = (): string[] => readdirSync(folder()).filter((name) => name.endsWith(".json"));
+
+/** An agent of the home whose store is the file of that name. */
+function agent(name: string) {
+  const clock = manualClock();
+  const open = () => openDatabase({ url: `file:${join(root, `${name}.db`)}`, owner: { name }, schema: "knowledge" });
+  const bus = { publish: vi.fn() };
+  const store = new KnowledgeStore({
+    store: scopedStore(lazyStore(open, clock), () => true),
+    ...{ clock, bus, redact: (text: string) => text },
+  });
+  const mirror = new CommonsMirror({
+    ...{ store, clock, bus, exists: () => true, place: () => ({ folder: folder(), isShared: true }) },
+    makeFolder: (path) => void mkdirSync(path, { recursive: true }),
+    onFailure(error) {
+      throw error;
+    },
+  });
+  let calls = 0;
+  const remember = (content: string, more: Partial<NewMemory> = {}) =>
+    store.remember(
+      {
+        ...{ content, domain: "general", kind: "note", subject: "", heading: "", policy: "retrieved" },
+        ...{ expiresAt: undefined, trust: "agent", held: undefined, session: "", task: "", ...more },
+      },
+      `${name}-${calls++}`,
+    );
+  const texts = async (): Promise<string[]> => (await store.list({}, 100)).map(({ content }) => content);
+  const operations = new OperatorKnowledge({
+    ...{ store, clock, bus, exists: () => true, redact: (text: string) => text, newId: () => name },
+    ...{ search: { search: () => Promise.reject(new Error("not asked for")) }, forget: async () => {} },
+  });
+  return { store, mirror, operations, remember, texts, [Symbol.asyncDispose]: () => store.close() };
+}
+
+describe("memories of the commons", () => {
+  it("that a process confirmed and did not put there are put there by the next one, once", async () => {
+    {
+      await using killed = agent("one");
+      await killed.remember("Release on Tuesdays.", { subject: "releases" });
+      await killed.remember("Release on Fridays.", { subject: "releases" });
+    }
+    await using next = agent("one");
+    await next.mirror.sync();
+    expect(files()).toHaveLength(1);
+    await next.mirror.sync();
+    await using two = agent("two");
+    await two.mirror.sync();
+    expect(await two.texts()).toEqual(["Release on Fridays."]);
+    expect(await next.texts()).toEqual(["Release on Fridays."]);
+  });
+
+  it("of one subject: the later words count, and the operator's are not replaced by an agent's", async () => {
+    await using one = agent("one");
+    await using two = agent("two");
+    const about = (subject: string) => ({ subject });
+    await one.remember("Black.", { subject: "coffee", trust: "operator" });
+    await one.remember("At nine.", about("opening"));
+    // Before it could read the others'.
+    await two.remember("With milk.", about("coffee"));
+    await two.remember("At ten.", about("opening"));
+    await one.mirror.sync();
+    await two.mirror.sync();
+    await one.mirror.sync();
+    expect((await two.texts()).toSorted()).toEqual(["At ten.", "Black."]);
+    expect((await one.texts()).toSorted()).toEqual(["At ten.", "Black."]);
+    expect((await two.store.list({ review: "pending" }, 9)).map(({ content }) => content)).toEqual(["With milk."]);
+  });
+
+  it("that one forgets while another corrects them stay as they were corrected", async () => {
+    await using one = agent("one");
+    await using two = agent("two");
+    const { id } = await one.remember("At nine.", { subject: "opening" });
+    await one.mirror.sync();
+    await two.mirror.sync();
+    await two.remember("At ten.", { subject: "opening" });
+    await one.store.forget(id, "", "call");
+    await one.mirror.sync();
+    await two.mirror.sync();
+    await one.mirror.sync();
+    expect(await one.texts()).toEqual(["At ten."]);
+    expect(await two.texts()).toEqual(["At ten."]);
+    const [ten] = await one.store.list({}, 9);
+    await one.operations.edit(ten?.id ?? 0, { content: "At noon." });
+    await two.store.forget((await two.store.list({}, 9))[0]?.id ?? 0, "", "call");
+    for (const { mirror } of [two, one, two]) await mirror.sync();
+    expect(await one.texts()).toEqual(["At noon."]);
+    expect(await two.texts()).toEqual(["At noon."]);
+  });
+
+  it("are not replaced unread: what came in between is read before anything is written", async () => {
+    await using one = agent("one");
+    await using two = agent("two");
+    await one.remember("Black.", { subject: "coffee", trust: "operator" });
+    await one.mirror.writeOut();
+    await two.remember("With milk.", { subject: "coffee" });
+    await two.mirror.writeOut();
+    await one.mirror.sync();
+    expect([await one.texts(), await two.texts()]).toEqual([["Black."], ["Black."]]);
+  });
+
+  it("that say the same without a subject are one file, which goes with the last of them", async () => {
+    await using one = agent("one");
+    await using two = agent("two");
+    const first = await one.remember("Herons nest.");
+    const second = await one.remember("Herons nest.");
+    await two.remember("Herons nest.");
+    for (const { mirror } of [one, two, one]) await mirror.sync();
+    expect([files().length, await two.texts()]).toEqual([1, ["Herons nest."]]);
+    await one.store.forget(first.id, "", "a");
+    await one.mirror.writeOut();
+    expect(files()).toHaveLength(1);
+    await one.store.forget(second.id, "", "b");
+    await one.mirror.writeOut();
+    expect(files()).toEqual([]);
+    await two.mirror.sync();
+    expect(await two.texts()).toEqual([]);
+  });
+
+  it("keep their number and are told apart by their revision where another process changes them", async () => {
+    await using one = agent("one");
+    await using two = agent("two");
+    await one.remember("At nine.", { subject: "opening" });
+    await one.mirror.sync();
+    await two.mirror.sync();
+    const [before] = await two.store.list({}, 9);
+    await one.remember("At ten.", { subject: "opening" });
+    await one.mirror.sync();
+    await two.mirror.sync();
+    expect(await two.store.list({}, 9)).toEqual([
+      expect.objectContaining({ id: before?.id, revision: 2, content: "At ten." }),
+    ]);
+    expect(await two.store.search("nine", {}, 9)).toEqual([]);
+    expect(await two.store.search("ten", {}, 9)).toHaveLength(1);
+  });
+
+  it("that a process left half written are removed", async () => {
+    mkdirSync(folder());
+    const staged = join(folder(), `.${"a".repeat(32)}.json.${"b".repeat(12)}`);
+    writeFileSync(staged, "half");
+    utimesSync(staged, 0, 0);
+    await using one = agent("one");
+    await one.mirror.sync();
+    expect(readdirSync(folder())).toEqual([]);
+  });
+});
