@@ -216,7 +216,7 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
-    title: "images of a tool that is tried stand below its result, and open large above what tries it",
+    title: "images of a tool that is tried or replayed stand below its result, and open large above what tries it",
     service: {
       env: { SVC_HEADLESS_SETUP: "true" },
       config: `mcp: ${JSON.stringify({ enabled: true, servers: [entry] })}\n`,
@@ -240,6 +240,12 @@ export const journeys: readonly Journey[] = [
       await viewer.waitFor({ state: "detached" });
       // The key closed the picture alone.
       await trial.getByRole("button", { name: "Call draw" }).waitFor();
+      await trial.getByRole("button", { name: "Close" }).click();
+      await page.getByRole("button", { name: "Calls" }).click();
+      await page.getByRole("button", { name: "Replay draw" }).click();
+      await page.getByRole("button", { name: "Make the call once more" }).click();
+      const again = page.getByRole("region", { name: "Now" }).getByRole("list", { name: "Images of results" });
+      await again.getByRole("button", { name: "Open Image 2 of pictures__draw" }).waitFor();
     },
   },
 ];

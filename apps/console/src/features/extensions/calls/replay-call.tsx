@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ReactElement, useRef } from "react";
+import { type ReactElement, type ReactNode, useRef } from "react";
 import { requestKey, useApi } from "../../../api/index.ts";
 import { Button, classNames, InlineError, SkeletonRows } from "../../../ui/index.ts";
 import { sidesOf } from "../held/definition-difference.ts";
 import { VisibleWords } from "../held/visible-words.tsx";
 import type { McpReplay } from "../server/mcp-types.ts";
+import { ResultImages } from "../tool/result-images.tsx";
 import { OUTCOMES } from "./call-outcomes.ts";
 
 /** Makes a recorded call once more, and shows what it answered then and now side by side. */
@@ -85,6 +86,7 @@ function BothResults({ replay: { before, after, same } }: { readonly replay: Mcp
         </Result>
         <Result title="Now" outcome={after.outcome ?? "open"}>
           <VisibleWords parts={same === null ? [] : sides.after} kind="after" />
+          {same !== null && <ResultImages session={after.session_id} task={after.task_id} />}
         </Result>
       </div>
     </section>
@@ -98,7 +100,7 @@ function Result({
 }: {
   readonly title: string;
   readonly outcome: keyof typeof OUTCOMES;
-  readonly children: ReactElement;
+  readonly children: ReactNode;
 }): ReactElement {
   const [word, colour] = OUTCOMES[outcome];
   return (
