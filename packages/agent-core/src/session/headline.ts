@@ -6,7 +6,8 @@ const READ_CHARS = 1_000;
 const QUOTES = "\"'`´“”„‟‘’‚‛«»‹›「」『』*_";
 /** Quotes and marks of Markdown around a text, and the full stop behind it. */
 const AROUND = new RegExp(`^[\\s${QUOTES}#]+|[\\s${QUOTES}.。]+$`, "gu");
-const EMPHASIS = /\*\*|__|`/g;
+/** Two underscores inside of a word belong to a name, such as a tool's. */
+const EMPHASIS = /\*\*|(?<![\p{L}\p{N}])__|__(?![\p{L}\p{N}])|`/gu;
 const LABEL = /^(?:title|titel|titre|título)\s*[:：]/i;
 /** A joiner is part of how a word or a picture is written where it stands inside of one. */
 const JOINER =

@@ -209,6 +209,7 @@ test.each([
   ["\n\u202e Tea\u0007 in\tKyoto \u2028 more", "Tea in Kyoto"],
   ["« Thé à Kyoto »", "Thé à Kyoto"],
   ["The `git` **bisect** command", "The git bisect command"],
+  ["Calling __once__ through desk__book_table", "Calling once through desk__book_table"],
   ["# Names in C#", "Names in C#"],
   ["Sorry for the late tea", "Sorry for the late tea"],
   ["I'm sorry, but I can't help with that.", undefined],
