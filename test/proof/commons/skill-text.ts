@@ -1,5 +1,7 @@
 /** Skills whose text says which process wrote which version, and that it is whole. */
 
+import type { MemoryReport } from "./memory-writer.ts";
+
 /** What a process reports when it is done. */
 export interface CommonsReport {
   readonly writes: number;
@@ -7,6 +9,7 @@ export interface CommonsReport {
   /** The version that it put there last, by the skill's name. */
   readonly last: { readonly [name: string]: number };
   readonly faults: readonly string[];
+  readonly memories: MemoryReport;
 }
 
 /** A skill's `SKILL.md`: each of its lines bears the version. */
