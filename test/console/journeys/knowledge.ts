@@ -5,12 +5,6 @@ import { expect } from "vitest";
 import { violationsInThemes } from "../rig/accessibility.ts";
 import type { Journey } from "../rig/journey.ts";
 
-/** With time enough to recall, however busy the machine is. */
-const RECALLS = {
-  config: "knowledge: {recall_timeout_ms: 60000}\n",
-  env: { SVC_HEADLESS_SETUP: "true" },
-};
-
 const COMMONS = join(tmpdir(), `agent-service-journey-commons-${process.pid}`);
 
 export const journeys: readonly Journey[] = [
@@ -18,7 +12,7 @@ export const journeys: readonly Journey[] = [
     title:
       "a person hands over a document, finds what it says, reads why another cannot be read, and restores the first",
     service: { env: { SVC_HEADLESS_SETUP: "true" } },
-    async run({ page, visit, expectStatus }) {
+    async run({ page, visit, operator, expectStatus }) {
       expectStatus(400);
       await visit("knowledge/documents");
       await page.getByRole("heading", { name: "No documents yet" }).waitFor();
@@ -30,77 +24,25 @@ export const journeys: readonly Journey[] = [
       await page.locator('input[type="file"]').setInputFiles(empty);
       await page.getByText("empty.txt:").first().waitFor();
       expect(await violationsInThemes(page)).toEqual([]);
+      await operator.post("/api/knowledge/chunks", { body: { content: "Feed the fish." } });
       await page.getByRole("link", { name: "Memories", exact: true }).click();
-      await page.getByRole("list", { name: "Memories" }).getByText("Water the ferns on Monday.").waitFor();
+      const memories = page.getByRole("list", { name: "Memories" });
+      await memories.getByText("Water the ferns on Monday.").waitFor();
+      await memories.getByText("Feed the fish.").waitFor();
+      await page.getByRole("combobox", { name: "Document" }).selectOption({ label: "Office (1)" });
+      await memories.getByText("Feed the fish.").waitFor({ state: "detached" });
+      await memories.getByText("Water the ferns on Monday.").waitFor();
+      expect(await violationsInThemes(page)).toEqual([]);
+      await page.getByRole("link", { name: "Documents" }).click();
+      await list.getByRole("link", { name: "Its memories of Office" }).click();
+      await memories.getByText("Water the ferns on Monday.").waitFor();
+      expect(await memories.getByRole("listitem").count()).toBe(1);
       await page.getByRole("link", { name: "Documents" }).click();
       await list.getByRole("button", { name: "Remove" }).click();
       await page.getByRole("button", { name: "Remove it" }).click();
       await list.getByText("removed; can be restored for a day").waitFor();
       await list.getByRole("button", { name: "Restore" }).click();
       await list.getByText("1 memory").waitFor();
-    },
-  },
-  {
-    title:
-      "a person writes a memory, finds it by a word, corrects it, decides by key about those that wait, and deletes one",
-    service: RECALLS,
-    async run({ page, visit, operator }) {
-      await visit("knowledge");
-      await page.getByRole("heading", { name: "No memories yet" }).waitFor();
-      await page.getByRole("button", { name: "New memory" }).click();
-      const dialog = page.getByRole("dialog", { name: "New memory" });
-      await dialog.getByRole("textbox", { name: "What to remember" }).fill("Black, without sugar.");
-      await dialog.getByRole("textbox", { name: "Subject" }).fill("coffee");
-      await dialog.getByRole("textbox", { name: "Domain" }).fill("preferences");
-      expect(await violationsInThemes(page)).toEqual([]);
-      await dialog.getByRole("button", { name: "Remember it" }).click();
-      const list = page.getByRole("list", { name: "Memories" });
-      await list.getByRole("heading", { name: "coffee" }).waitFor();
-
-      await page.getByRole("searchbox", { name: "Search" }).fill("sugar");
-      await list.locator("mark").getByText("sugar").waitFor();
-      await page.getByRole("button", { name: "Actions of memory 1" }).click();
-      await page.getByRole("menuitem", { name: "Edit" }).click();
-      const edit = page.getByRole("dialog", { name: "Memory 1" });
-      await edit.getByRole("textbox", { name: "What to remember" }).fill("With oat milk, no sugar.");
-      await edit.getByRole("button", { name: "Save" }).click();
-      await list.getByText("With oat milk, no").waitFor();
-
-      await visit("chat");
-      await page.getByRole("textbox", { name: "Message" }).fill("How do they take their coffee?");
-      await page.keyboard.press("Enter");
-      await page.getByText("Recalled 1 memory").click();
-      await page
-        .getByRole("list", { name: "Recalled memories" })
-        .getByText("coffee: With oat milk, no sugar.")
-        .waitFor();
-      await page.getByRole("link", { name: "Memory 1" }).click();
-      await list.getByText("With oat milk, no").waitFor();
-
-      // What contradicts the operator waits for one.
-      for (const content of ["Much sugar.", "Cold, with ice.", "From a paper cup."]) {
-        const message = `/call memory_ingest ${JSON.stringify({ content, subject: "coffee", domain: "preferences" })}`;
-        await operator.post("/api/chat", { body: { session_id: "s", message } });
-      }
-      await page.getByRole("link", { name: "Knowledge 3 waiting for you" }).waitFor();
-      await page.getByRole("link", { name: "To review" }).click();
-      const waiting = page.getByRole("list", { name: "Memories that wait" });
-      await waiting.getByText("Much sugar.").waitFor();
-      expect(await violationsInThemes(page)).toEqual([]);
-      await waiting.getByRole("button", { name: "Reject memory 4" }).focus();
-      await page.keyboard.press("r");
-      await waiting.getByText("From a paper cup.").waitFor({ state: "detached" });
-      await page.keyboard.press("a");
-      await waiting.getByText("Cold, with ice.").waitFor({ state: "detached" });
-      await waiting.getByRole("button", { name: "Reject memory 2" }).click();
-      await page.getByRole("heading", { name: "Nothing waits for you" }).waitFor();
-
-      await page.getByRole("link", { name: "Memories", exact: true }).click();
-      await list.getByText("Cold, with ice.").waitFor();
-      await page.getByRole("button", { name: "Actions of memory 3" }).click();
-      await page.getByRole("menuitem", { name: "Delete" }).click();
-      await page.getByRole("button", { name: "Delete it" }).click();
-      await list.getByText("Cold, with ice.").waitFor({ state: "detached" });
     },
   },
   {
@@ -202,66 +144,6 @@ model: {name: large}
       const { config } = await operator.get("/api/config");
       expect(config).toMatchObject({ knowledge: { harvest_model: "atlas:large" } });
       expect(await operator.get("/api/memory/harvesting")).toEqual({ offer: null });
-    },
-  },
-  {
-    title:
-      "a person reads what turns were shown and why, tries a message, sees who saw a memory, undoes a deletion, and edits what is always on",
-    service: RECALLS,
-    async run({ page, visit, operator }) {
-      await visit("knowledge/shown");
-      await page.getByRole("heading", { name: "No turn was shown a memory" }).waitFor();
-      await operator.post("/api/knowledge/chunks", { body: { content: "With oat milk.", subject: "coffee" } });
-      await operator.post("/api/chat", { body: { session_id: "morning", message: "Which coffee?" } });
-      await operator.post("/api/chat", { body: { session_id: "morning", message: "Good morning" } });
-      const calls = page.getByRole("list", { name: "Model calls" });
-      await calls.getByRole("heading", { name: "Nothing new; 1 memory in sight" }).waitFor();
-      await calls.getByRole("heading", { name: "Shown 1 memory" }).waitFor();
-      await calls.getByText("Why, and what not").last().click();
-      await calls.getByText(": place 1 by words, 1 word of the message").waitFor();
-      await page.getByRole("textbox", { name: "What would a message be shown?" }).fill("How do they like coffee?");
-      await page.getByRole("button", { name: "Try it" }).click();
-      await page.getByRole("group", { name: "As the model would read it" }).getByText("With oat milk.").waitFor();
-      expect(await violationsInThemes(page)).toEqual([]);
-
-      await calls.getByRole("link", { name: "Memory 1" }).first().click();
-      const actions = page.getByRole("button", { name: "Actions of memory 1" });
-      await actions.click();
-      await page.getByRole("menuitem", { name: "Who saw it" }).click();
-      const uses = page.getByRole("list", { name: "Turns that saw memory 1" });
-      await uses.getByText("Still had it in sight in").waitFor();
-      await uses.getByText("Shown it in").waitFor();
-      expect(await violationsInThemes(page)).toEqual([]);
-      await page.keyboard.press("Escape");
-
-      await actions.click();
-      await page.getByRole("menuitem", { name: "Delete" }).click();
-      await page.getByRole("button", { name: "Delete it" }).click();
-      await page.getByText("Memory 1 is deleted.").waitFor();
-      await page.getByRole("button", { name: "Undo" }).click();
-      await page.getByText("Memory 1 is back.").waitFor();
-      await actions.click();
-      await page.getByRole("menuitem", { name: "Delete" }).click();
-      await page.getByRole("button", { name: "Delete it" }).click();
-      await page.getByRole("link", { name: "Forgotten" }).click();
-      const removed = page.getByRole("list", { name: "Removed memories" });
-      await removed.getByRole("button", { name: "Restore memory 1" }).click();
-      await removed.waitFor({ state: "detached" });
-
-      await page.getByRole("link", { name: "Always on" }).click();
-      await page.getByRole("heading", { name: "No memory is always on" }).waitFor();
-      await page.getByRole("button", { name: "New one" }).click();
-      const dialog = page.getByRole("dialog", { name: "New always-on memory" });
-      await dialog.getByRole("textbox", { name: "What to remember" }).fill("Answer briefly.");
-      await dialog.getByRole("button", { name: "Remember it" }).click();
-      const always = page.getByRole("list", { name: "Always-on memories" });
-      await always.getByText("Answer briefly.").waitFor();
-      await page.getByRole("button", { name: "Actions of memory 2" }).click();
-      await page.getByRole("menuitem", { name: "Edit" }).click();
-      const edit = page.getByRole("dialog", { name: "Memory 2" });
-      await edit.getByRole("textbox", { name: "What to remember" }).fill("Answer in one line.");
-      await edit.getByRole("button", { name: "Save" }).click();
-      await always.getByText("Answer in one line.").waitFor();
     },
   },
   {

@@ -12,7 +12,7 @@ import {
 } from "./chunk.ts";
 
 export const COLUMNS =
-  "chunk.id, revision, domain, kind, subject, heading, content, policy, trust, review, session, created_at, confirmed_at, expires_at, superseded_by, chunk.source, (SELECT title FROM source AS origin WHERE origin.id = chunk.source), (SELECT type FROM source AS origin WHERE origin.id = chunk.source), task, invalidated_at, namespace";
+  "chunk.id, revision, domain, kind, subject, heading, content, policy, trust, review, session, created_at, confirmed_at, expires_at, superseded_by, chunk.source, (SELECT title FROM source AS origin WHERE origin.id = chunk.source), (SELECT type FROM source AS origin WHERE origin.id = chunk.source), task, invalidated_at, namespace, review_reason";
 /** Of no document, or of one that was read whole and is shown. */
 const SHOWN_SOURCE =
   "(source = 0 OR EXISTS (SELECT 1 FROM source AS origin WHERE origin.id = chunk.source AND origin.state = 'ready'))";
@@ -28,7 +28,10 @@ const LIVE_ONCE = `${CURRENT} AND (namespace = '' OR (namespace = '${COMMONS}' A
     AND (own.expires_at IS NULL OR own.expires_at > :now))))`;
 /** With the attachments of the conversation that `:namespace` names. */
 export const LIVE_IN_CONVERSATION = `${CURRENT} AND namespace IN ('', '${COMMONS}', :namespace)`;
-const WANTED = `(:domain = '' OR domain = :domain) AND (:kind = '' OR kind = :kind) AND (:policy = '' OR policy = :policy)
+/** Whether it is one of the commons, and not this agent's alone. */
+const TIER = `iif(namespace = '${COMMONS}' OR (namespace = '' AND domain <> 'conversation' AND review = 'accepted'
+  AND invalidated_at IS NULL AND (SELECT shared FROM commons_scope) = 1), 'commons', 'private')`;
+const WANTED = `(:domain = '' OR domain = :domain) AND (:source = 0 OR source = :source) AND (:tier = '' OR :tier = ${TIER}) AND (:kind = '' OR kind = :kind) AND (:policy = '' OR policy = :policy)
   AND review = :review AND (:superseded = 1 OR invalidated_at IS NULL)`;
 
 /** The statements of the knowledge store. */
@@ -113,8 +116,19 @@ export function trustOf(stored: unknown): Trust {
 /** A row of `byId`, `search` or `list`. */
 export function chunkOf(row: Row): Chunk {
   const [id, revision, domain, kind, subject, heading, content, policy, trust, review, session, ...times] = row;
-  const [created, confirmed, expires, supersededBy, source, sourceTitle, sourceType, task, invalidated, namespace] =
-    times;
+  const [
+    created,
+    confirmed,
+    expires,
+    supersededBy,
+    source,
+    sourceTitle,
+    sourceType,
+    task,
+    invalidated,
+    namespace,
+    why,
+  ] = times;
   return {
     ...{ id: Number(id), revision: Number(revision), domain: String(domain), kind: String(kind) as MemoryKind },
     ...{ subject: String(subject), heading: String(heading), content: String(content) },
@@ -123,6 +137,7 @@ export function chunkOf(row: Row): Chunk {
     expiresAt: expires == null ? undefined : Number(expires),
     invalidatedAt: invalidated == null ? undefined : Number(invalidated),
     namespace: String(namespace),
+    waitsBecause: review === "pending" ? String(why) : "",
     supersededBy: supersededBy == null ? undefined : Number(supersededBy),
     source:
       sourceTitle == null ? undefined : { id: Number(source), title: String(sourceTitle), type: String(sourceType) },
@@ -131,9 +146,18 @@ export function chunkOf(row: Row): Chunk {
 
 /** What a filter binds. Default: what was accepted and not corrected since. */
 export function wantedOf(
-  { domain = "", kind, policy, review = "accepted", includeSuperseded = false }: ChunkFilter,
+  { domain = "", kind, policy, source = 0, tier, review = "accepted", includeSuperseded = false }: ChunkFilter,
   now: number,
 ) {
   const superseded = includeSuperseded ? 1 : 0;
-  return { domain: folded(domain), kind: kind ?? "", policy: policy ?? "", review, superseded, now };
+  return {
+    domain: folded(domain),
+    kind: kind ?? "",
+    policy: policy ?? "",
+    source,
+    tier: tier ?? "",
+    review,
+    superseded,
+    now,
+  };
 }

@@ -43,6 +43,8 @@ export interface Chunk {
   readonly policy: DeliveryPolicy;
   readonly trust: Trust;
   readonly review: ReviewState;
+  /** Why a person has to accept it first; blank: none has to. */
+  readonly waitsBecause: string;
   /** The conversation it was written in; blank for none. */
   readonly session: string;
   /** The turn it was written in; blank for none. */
@@ -84,6 +86,9 @@ export interface ChunkFilter {
   readonly kind?: MemoryKind | undefined;
   readonly policy?: DeliveryPolicy | undefined;
   readonly review?: ReviewState | undefined;
+  /** The document they are of. */
+  readonly source?: number | undefined;
+  readonly tier?: "private" | "commons" | undefined;
   /** Also those that another one has replaced. Default false. */
   readonly includeSuperseded?: boolean | undefined;
 }

@@ -6,7 +6,14 @@ type Row = Awaited<ReturnType<KnowledgeService["add"]>>;
 
 const chunk = (id: number): Row => ({
   ...{ id, revision: 1, heading: "", content: "Ferns.", preview: "Ferns.", domain: "general", memory_kind: "note" },
-  ...{ subject: "", delivery_policy: "retrieved", review_state: "accepted", trust: "operator", session_id: null },
+  ...{
+    subject: "",
+    delivery_policy: "retrieved",
+    review_state: "accepted",
+    review_reason: null,
+    trust: "operator",
+    session_id: null,
+  },
   ...{ created_at: "2026-11-23T06:00:00.000Z", updated_at: "2026-11-23T06:00:00.000Z" },
   ...{ expires_at: null, superseded_by: null, source: null, source_id: null, source_type: null },
   ...{

@@ -30,6 +30,13 @@ export const searchKnowledge = defineRoute({
     domain: v.optional(v.pipe(v.string(), v.maxLength(64)), ""),
     memory_kind: v.optional(kind),
     review_state: v.optional(v.pipe(v.picklist(REVIEWS), v.description("`pending`: what waits for a person."))),
+    source_id: integerQuery({
+      ...{ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, fallback: 0 },
+      description: "Of this document alone; 0: of any, or of none.",
+    }),
+    tier: v.optional(
+      v.pipe(v.picklist(["private", "commons"]), v.description("This agent's own alone, or those of the commons.")),
+    ),
     include_superseded: flagQuery("Also what was corrected since."),
     mode: v.optional(
       v.pipe(

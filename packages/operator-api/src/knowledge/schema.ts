@@ -34,6 +34,7 @@ export const chunkSchema = v.object({
   subject: v.string(),
   delivery_policy: policy,
   review_state: v.picklist(REVIEWS),
+  review_reason: v.pipe(v.nullable(v.string()), v.description("Why it waits for a person; null: it does not.")),
   trust: v.pipe(v.picklist(["operator", "agent", "outside"]), v.description("Whose words it holds.")),
   source: v.pipe(v.nullable(v.string()), v.description("The title of the document it is a part of.")),
   source_id: v.nullable(v.number()),

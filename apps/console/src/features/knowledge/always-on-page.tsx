@@ -1,8 +1,8 @@
 import { type ReactElement, useState } from "react";
+import { MemoryForm } from "../../memory/index.ts";
 import { PartPage } from "../../parts/index.ts";
 import { Button, count, Dialog, EmptyState, ListStates } from "../../ui/index.ts";
 import { KNOWLEDGE_PARTS } from "./knowledge-parts.ts";
-import { MemoryForm } from "./memory-form.tsx";
 import { MemoryRow } from "./memory-row.tsx";
 import { useAlwaysOn } from "./use-memories.ts";
 

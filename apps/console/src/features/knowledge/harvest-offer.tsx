@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactElement, useSyncExternalStore } from "react";
 import { useApi } from "../../api/index.ts";
+import { useMemoryChange } from "../../memory/index.ts";
 import { useNotices } from "../../notices/index.ts";
 import { Button, InlineError } from "../../ui/index.ts";
 import { offerWords } from "./memory-words.ts";
-import { useMemoryChange } from "./use-memories.ts";
 
 /** Offers to have a model read conversations that rest, where that costs something: until it was answered once. */
 export function HarvestOffer(): ReactElement | null {

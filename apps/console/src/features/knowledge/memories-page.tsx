@@ -1,22 +1,22 @@
 import { type ReactElement, useDeferredValue, useMemo, useState } from "react";
 import { useCommands } from "../../commands/index.ts";
+import { MemoryForm } from "../../memory/index.ts";
 import { PartPage, useSearchValue } from "../../parts/index.ts";
 import { Button, Dialog, EmptyState, ListStates } from "../../ui/index.ts";
 import { KNOWLEDGE_PARTS } from "./knowledge-parts.ts";
-import { MemoryForm } from "./memory-form.tsx";
 import { MemoryRow } from "./memory-row.tsx";
 import { HowFound, MemorySearch } from "./memory-search.tsx";
-import { withoutCopies } from "./memory-words.ts";
 import { useMemories } from "./use-memories.ts";
 
 /** What the agent remembers: found, written, changed and deleted. */
 export function MemoriesPage(): ReactElement {
   const [asked = "", setAsked] = useSearchValue("q");
   const [domain = "", setDomain] = useSearchValue("domain");
+  const [source = "", setSource] = useSearchValue("source");
   const [superseded, setSuperseded] = useSearchValue("corrected");
   const [adding, setAdding] = useState(false);
   const search = useDeferredValue(asked);
-  const list = useMemories({ search, domain, superseded: superseded !== undefined });
+  const list = useMemories({ search, domain, source, superseded: superseded !== undefined });
   useCommands(
     useMemo(
       () => [{ id: "memory-add", label: "Remember something", group: "Knowledge", run: () => setAdding(true) }],
@@ -24,9 +24,9 @@ export function MemoriesPage(): ReactElement {
     ),
   );
   const first = list.data?.pages[0];
-  const memories = withoutCopies(list.data?.pages.flatMap((page) => page.results) ?? []);
+  const memories = list.data?.pages.flatMap((page) => page.results) ?? [];
   const domains = Object.entries(first?.stats ?? {}).filter(([name]) => name !== "total");
-  const isEmpty = search === "" && domain === "" && first?.stats.total === 0 && memories.length === 0;
+  const isEmpty = search === "" && domain === "" && source === "" && first?.stats.total === 0 && memories.length === 0;
   const add = (
     <Button small kind="primary" onClick={() => setAdding(true)}>
       New memory
@@ -37,10 +37,11 @@ export function MemoriesPage(): ReactElement {
       <div className="mx-auto max-w-3xl px-4 pb-16">
         {!isEmpty && (
           <MemorySearch
-            filter={{ search: asked, domain, superseded: superseded !== undefined }}
+            filter={{ search: asked, domain, source, superseded: superseded !== undefined }}
             domains={domains}
             onSearch={setAsked}
             onDomain={setDomain}
+            onSource={setSource}
             onSuperseded={setSuperseded}
           />
         )}
@@ -57,7 +58,7 @@ export function MemoriesPage(): ReactElement {
               </EmptyState>
             ) : (
               <EmptyState drawing="search" title="No memory fits">
-                Try other words, or all domains.
+                Try other words, or all domains and documents.
               </EmptyState>
             )
           }

@@ -1,12 +1,11 @@
 import { Ellipsis, Eye, Pencil, Share2, Trash2, Undo2 } from "lucide-react";
 import { type ReactElement, type ReactNode, useState } from "react";
+import { DeleteMemory, MemoryForm } from "../../memory/index.ts";
 import { Menu, type MenuAction } from "../../menu/index.ts";
 import { useNotices } from "../../notices/index.ts";
 import { Dialog, failureOf, RelativeTime } from "../../ui/index.ts";
-import { DeleteMemory } from "./delete-memory.tsx";
-import { MemoryForm } from "./memory-form.tsx";
 import type { Memory } from "./memory-types.ts";
-import { memoryFacts, pieces } from "./memory-words.ts";
+import { memoryFacts, memoryTitle, pieces } from "./memory-words.ts";
 import { MemoryUses } from "./shown/memory-uses.tsx";
 import { usePromoteMemory, useWithdrawMemory } from "./use-memories.ts";
 
@@ -18,8 +17,8 @@ export function MemoryText({
   readonly memory: Memory;
   readonly search?: string;
 }): ReactElement {
-  const { id, subject, heading, content, updated_at: said, superseded_by: replaced } = memory;
-  const title = subject || heading;
+  const { id, content, updated_at: said, superseded_by: replaced } = memory;
+  const title = memoryTitle(memory);
   return (
     <div className="flex min-w-0 flex-1 flex-col gap-1">
       {title !== "" && (

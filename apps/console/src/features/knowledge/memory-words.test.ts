@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Memory } from "./memory-types.ts";
-import { memoryFacts, offerWords, pieces, withoutCopies } from "./memory-words.ts";
+import { memoryFacts, memoryTitle, offerWords, pieces, waitingWords } from "./memory-words.ts";
 
 const found = (text: string, search: string) =>
   pieces(text, search)
@@ -27,6 +27,22 @@ test("words that begin as those of a search are marked, and nothing of the text 
   );
 });
 
+test("above a part of a document stands its place there, and no title twice", () => {
+  expect(memoryTitle({ subject: "coffee", heading: "Drinks", source: null })).toBe("coffee");
+  expect(memoryTitle({ subject: "", heading: "Handbook › Car › Key", source: "Handbook" })).toBe("Car › Key");
+  expect(memoryTitle({ subject: "", heading: "Handbook", source: "Handbook" })).toBe("");
+  expect(memoryTitle({ subject: "", heading: "Handbooks › Car", source: "Handbook" })).toBe("Handbooks › Car");
+});
+
+test("what waits says why", () => {
+  expect(waitingWords("it contradicts 12, which the operator wrote")).toBe(
+    "It contradicts memory 12, which you wrote.",
+  );
+  expect(waitingWords("this conversation holds content from outside")).toBe(
+    "This conversation holds content from outside.",
+  );
+});
+
 test("a memory's line says where it belongs, when it is shown, and whose words it has", () => {
   const memory = { domain: "hot", memory_kind: "standing", delivery_policy: "always", trust: "agent", source: null };
   expect(memoryFacts(memory as Memory)).toBe("hot · standing · in every conversation · written by the agent");
@@ -34,20 +50,16 @@ test("a memory's line says where it belongs, when it is shown, and whose words i
   expect(memoryFacts(part as Memory)).toBe("general · from Handbook");
 });
 
-test("a memory that is shared says so, and hides what the commons hold of it", () => {
-  const own = { id: 1, tier: "private", commons: "same", domain: "general", content: "Ferns.", memory_kind: "note" };
-  const more = { delivery_policy: "retrieved", trust: "operator", source: null };
-  const memory = { ...own, ...more } as Memory;
-  const copy = { ...memory, id: 2, tier: "commons" } as Memory;
-  expect(memoryFacts(memory)).toBe("general · shared on this machine · your words");
-  expect(memoryFacts({ ...memory, commons: "other" })).toBe("general · another text of it is shared · your words");
-  expect(memoryFacts(copy)).toBe("general · of the commons of this machine · your words");
-  expect(withoutCopies([copy, memory])).toEqual([memory]);
-  const elsewhere = { ...copy, id: 3, content: "Storks." };
-  expect(withoutCopies([elsewhere, copy, { ...memory, commons: "other" }])).toHaveLength(3);
-});
-
 test("an offer to extract memories says what one costs, or that it is not known", () => {
   expect(offerWords({ model: "atlas:large", cost_usd: 0.0734 })).toContain("one costs up to about $0.073,");
   expect(offerWords({ model: "atlas:large", cost_usd: null })).toContain("what one costs is not known.");
+});
+
+test("a memory that is shared says so", () => {
+  const own = { id: 1, tier: "private", commons: "same", domain: "general", content: "Ferns.", memory_kind: "note" };
+  const more = { delivery_policy: "retrieved", trust: "operator", source: null };
+  const memory = { ...own, ...more } as Memory;
+  expect(memoryFacts(memory)).toBe("general · shared on this machine · your words");
+  expect(memoryFacts({ ...memory, commons: "other" })).toBe("general · another text of it is shared · your words");
+  expect(memoryFacts({ ...memory, tier: "commons" })).toBe("general · of the commons of this machine · your words");
 });

@@ -31,11 +31,19 @@ export function memoryFacts({
     .join(" · ");
 }
 
-/** Without what the commons hold of an own memory that is listed too: that one says that it is shared. */
-export function withoutCopies(memories: readonly Memory[]): readonly Memory[] {
-  const shared = memories.filter(({ tier, commons }) => tier === "private" && commons === "same");
-  const texts = new Set(shared.map(({ domain, content }) => `${domain}\n${content}`));
-  return memories.filter(({ tier, domain, content }) => tier === "private" || !texts.has(`${domain}\n${content}`));
+/** What stands above a memory: what it is about; of a part of a document its place there, as the document is named below. */
+export function memoryTitle({ subject, heading, source }: Pick<Memory, "subject" | "heading" | "source">): string {
+  if (source === null || subject !== "") return subject || heading;
+  if (heading === source) return "";
+  return heading.startsWith(`${source} › `) ? heading.slice(source.length + 3) : heading;
+}
+
+/** Why a memory waits for a person, in a sentence. */
+export function waitingWords(reason: string): string {
+  const said = reason
+    .replace(/^it contradicts (\d+), which the operator wrote$/, "it contradicts memory $1, which you wrote")
+    .replace("what the operator wrote", "what you wrote");
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
 }
 
 /** What is offered for conversations that rest, with the price of one. */

@@ -1,12 +1,15 @@
+import { Link } from "@tanstack/react-router";
 import { type KeyboardEvent, type ReactElement, useRef } from "react";
 import { useApi } from "../../api/index.ts";
+import { useMemoryChange } from "../../memory/index.ts";
 import { useNotices } from "../../notices/index.ts";
 import { PartPage } from "../../parts/index.ts";
 import { Button, EmptyState, failureOf, ListStates } from "../../ui/index.ts";
 import { KNOWLEDGE_PARTS } from "./knowledge-parts.ts";
 import { MemoryText } from "./memory-row.tsx";
 import type { Memory } from "./memory-types.ts";
-import { useMemoryChange, useWaitingMemories } from "./use-memories.ts";
+import { waitingWords } from "./memory-words.ts";
+import { useWaitingMemories } from "./use-memories.ts";
 
 /** Memories that wait for a person: accepted or rejected, with the mouse or by key. */
 export function ReviewPage(): ReactElement {
@@ -52,6 +55,34 @@ export function ReviewPage(): ReactElement {
   );
 }
 
+/** Why it waits, with what to compare it with. */
+function Why({ memory, reason }: { readonly memory: Memory; readonly reason: string }): ReactElement {
+  const [, contradicted] = /^it contradicts (\d+),/.exec(reason) ?? [];
+  return (
+    <p className="text-sm text-ink-soft">
+      {waitingWords(reason)}{" "}
+      {contradicted !== undefined && (
+        <Link
+          to="/knowledge/memories"
+          search={{ q: `#${contradicted}` } as never}
+          className="whitespace-nowrap text-accent underline"
+        >
+          Read that one<span className="sr-only"> beside memory {memory.id}</span>
+        </Link>
+      )}
+      {contradicted === undefined && memory.session_id !== null && (
+        <Link
+          to="/chat/$session"
+          params={{ session: memory.session_id }}
+          className="whitespace-nowrap text-accent underline"
+        >
+          The chat<span className="sr-only"> of memory {memory.id}</span>
+        </Link>
+      )}
+    </p>
+  );
+}
+
 function WaitingMemory({
   memory,
   onDecided,
@@ -83,7 +114,10 @@ function WaitingMemory({
   };
   return (
     <li className="flex flex-wrap items-start gap-3 py-3.5">
-      <MemoryText memory={memory} />
+      <div className="flex min-w-48 flex-1 flex-col gap-1">
+        <MemoryText memory={memory} />
+        {memory.review_reason !== null && <Why memory={memory} reason={memory.review_reason} />}
+      </div>
       <div className="flex gap-2">
         <Button small kind="primary" busy={decide.isPending} onKeyDown={onKeyDown} onClick={() => run("accept")}>
           Accept<span className="sr-only"> memory {memory.id}</span>

@@ -1,19 +1,20 @@
+import { Link } from "@tanstack/react-router";
 import { Trash2, Undo2 } from "lucide-react";
 import { type ReactElement, useState } from "react";
 import { ConfirmRemoval, useNotices } from "../../notices/index.ts";
 import { Button, Dialog, failureOf, RelativeTime } from "../../ui/index.ts";
 import type { Source } from "./memory-types.ts";
-import { sourceFacts } from "./source-words.ts";
+import { sourceFacts, sourceLabel } from "./source-words.ts";
 import { isUnread, useRemoveSource, useRestoreSource } from "./use-sources.ts";
 
 /** A document in the list, with how far it was read, and the way to remove or restore it. */
 export function SourceRow({ source }: { readonly source: Source }): ReactElement {
-  const { id, title, name, source: place, error, total, done, state, created_at: at } = source;
+  const { id, source: place, error, total, done, state, created_at: at } = source;
   const [removing, setRemoving] = useState(false);
   const notify = useNotices();
   const remove = useRemoveSource(source);
   const restore = useRestoreSource(source);
-  const label = title || name || place || `Document ${id}`;
+  const label = sourceLabel(source);
   return (
     <li className="flex items-start gap-3 py-3.5">
       <div className="flex min-w-0 flex-1 flex-col gap-1">
@@ -22,6 +23,18 @@ export function SourceRow({ source }: { readonly source: Source }): ReactElement
         <p className="text-sm text-ink-soft">
           {`${sourceFacts(source)} · `}
           <RelativeTime at={at} />
+          {state === "ready" && total > 0 && (
+            <>
+              {" · "}
+              <Link
+                to="/knowledge/memories"
+                search={{ source: String(id) } as never}
+                className="whitespace-nowrap text-accent underline"
+              >
+                Its memories<span className="sr-only"> of {label}</span>
+              </Link>
+            </>
+          )}
         </p>
         {isUnread(source) && (
           <progress

@@ -15,3 +15,8 @@ export function sourceFacts(
   };
   return [facts[state], domain, type, bytes(size)].filter((fact) => fact !== "").join(" · ");
 }
+
+/** What a document is called. */
+export function sourceLabel({ id, title, name, source }: Pick<Source, "id" | "title" | "name" | "source">): string {
+  return title || name || source || `Document ${id}`;
+}

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { pagedQuery, useApi } from "../../api/index.ts";
+import { useMemoryChange } from "../../memory/index.ts";
 import type { ConversationSummary } from "./memory-types.ts";
-import { useMemoryChange } from "./use-memories.ts";
 
 /** Summaries of conversations by pages, the newest first. */
 export function useConversations() {

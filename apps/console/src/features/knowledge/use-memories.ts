@@ -1,22 +1,28 @@
-import { type UseMutationResult, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type UseMutationResult, useInfiniteQuery } from "@tanstack/react-query";
 import { pagedQuery, useApi } from "../../api/index.ts";
+import { useMemoryChange } from "../../memory/index.ts";
 import type { Memory } from "./memory-types.ts";
 
 /** What is looked for. Blank texts: anything. */
 export interface MemoryFilter {
   readonly search: string;
   readonly domain: string;
+  /** The number of a document, blank: of any, or of none. */
+  readonly source: string;
   /** Also what was corrected since. */
   readonly superseded: boolean;
 }
 
 /** Memories by pages, the newest first; those of a search in one, the best first. */
-export function useMemories({ search, domain, superseded }: MemoryFilter) {
+export function useMemories({ search, domain, source, superseded }: MemoryFilter) {
   const { operator } = useApi();
   return useInfiniteQuery(
-    pagedQuery(["knowledge", "memories", search, domain, superseded], (page) =>
+    pagedQuery(["knowledge", "memories", search, domain, source, superseded], (page) =>
       operator.get("/api/knowledge/search", {
-        query: { q: search, domain, include_superseded: superseded, k: 50, ...page },
+        query: {
+          ...{ q: search, domain, include_superseded: superseded, k: 50, ...page },
+          ...(/^\d+$/.test(source) && { source_id: Number(source) }),
+        },
       }),
     ),
   );
@@ -29,35 +35,6 @@ export function useWaitingMemories() {
     pagedQuery(["knowledge", "review"], (page) =>
       operator.get("/api/knowledge/search", { query: { review_state: "pending", k: 50, ...page } }),
     ),
-  );
-}
-
-/** Runs a change, and reads the memories again: its event may come later than its answer. */
-export function useMemoryChange<TGiven, TDone>(
-  change: (given: TGiven) => Promise<TDone>,
-): UseMutationResult<TDone, Error, TGiven> {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSettled: () => queries.invalidateQueries({ queryKey: ["knowledge"] }),
-  });
-}
-
-/** Takes a memory out of every answer; for a day it can be restored. */
-export function useRemoveMemory({ id }: Memory): UseMutationResult<unknown, Error, void> {
-  const { operator } = useApi();
-  return useMemoryChange(() =>
-    operator.delete("/api/knowledge/chunks/{chunk_id}", {
-      ...{ params: { chunk_id: String(id) }, query: { restorable: true } },
-    }),
-  );
-}
-
-/** Forgets a memory for good, with every copy. */
-export function useForgetMemory({ id }: Memory): UseMutationResult<unknown, Error, void> {
-  const { operator } = useApi();
-  return useMemoryChange(() =>
-    operator.delete("/api/knowledge/chunks/{chunk_id}", { params: { chunk_id: String(id) } }),
   );
 }
 

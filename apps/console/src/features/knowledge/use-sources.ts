@@ -1,10 +1,12 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { pagedQuery, useApi } from "../../api/index.ts";
+import { useMemoryChange } from "../../memory/index.ts";
 import type { Source } from "./memory-types.ts";
-import { useMemoryChange } from "./use-memories.ts";
 
 /** Milliseconds between two reads while a document is read. */
 const READING_MS = 1_000;
+/** Documents to choose one of. */
+const MOST_CHOICES = 200;
 
 /** The documents, with those that can be restored; read again while one is read. */
 export function useSources() {
@@ -16,6 +18,18 @@ export function useSources() {
     ...query,
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some(({ sources }) => sources.some(isUnread)) === true ? READING_MS : false,
+  });
+}
+
+/** The newest documents whose memories are found. */
+export function useReadSources() {
+  const { operator } = useApi();
+  return useQuery({
+    queryKey: ["knowledge", "sources", "read"],
+    queryFn: async () => {
+      const { sources } = await operator.get("/api/knowledge/sources", { query: { limit: MOST_CHOICES } });
+      return sources.filter(({ state, total }) => state === "ready" && total > 0);
+    },
   });
 }
 

@@ -8,9 +8,12 @@ const PREVIEW = 240;
 export function knowledgeService(knowledge: OperatorKnowledge, commons: OpenKnowledge["commons"]): KnowledgeService {
   const { rows, one } = chunkRows(commons);
   return {
-    search: ({ q, k, domain, memory_kind, review_state, include_superseded, mode, before }) =>
+    search: ({ q, k, domain, memory_kind, review_state, source_id: source, tier, mode, before, ...query }) =>
       refusing(async () => {
-        const filter = { domain, kind: memory_kind, review: review_state, includeSuperseded: include_superseded };
+        const filter = {
+          ...{ domain, kind: memory_kind, review: review_state, source, tier },
+          includeSuperseded: query.include_superseded,
+        };
         if (q.trim() === "") {
           const results = await rows(await knowledge.list(filter, k, before));
           return { results, mode: "keyword", degraded: false, indexing: false };
@@ -61,7 +64,7 @@ function rowOf(chunk: Chunk, score?: number) {
     ...{ id, revision, heading, content, preview: content.slice(0, PREVIEW).toWellFormed(), domain },
     ...{ memory_kind: kind, subject, delivery_policy: policy, review_state: review, trust },
     ...{ source: source?.title ?? null, source_id: source?.id ?? null, source_type: source?.type ?? null },
-    finding_type: null,
+    ...{ finding_type: null, review_reason: chunk.waitsBecause === "" ? null : chunk.waitsBecause },
     ...{ session_id: session === "" ? null : session, task_id: chunk.task === "" ? null : chunk.task },
     created_at: new Date(chunk.createdAt).toISOString(),
     updated_at: new Date(chunk.confirmedAt).toISOString(),

@@ -70,10 +70,14 @@ describe("with the scope shared", () => {
     await expect.poll(async () => (await texts(two)).length).toBe(ingested.body.chunks);
     const list = (await ask("GET", "/api/knowledge/search?q=spoke")).body.results;
     expect(list).toMatchObject([{ tier: "private" }]);
-    await ask("POST", "/api/knowledge/delete-by-source", { source_id: ingested.body.source_id });
+    const counted = async (query: string) => (await ask("GET", `/api/knowledge/search?${query}`)).body.results.length;
+    const { chunks, source_id } = ingested.body;
+    const queries = ["tier=private", "tier=commons", `source_id=${source_id}`, "source_id=99"];
+    expect(await Promise.all(queries.map(counted))).toEqual([1, chunks, chunks, 0]);
+    await ask("POST", "/api/knowledge/delete-by-source", { source_id });
     await expect.poll(() => texts(two)).toEqual([]);
-    await ask("POST", "/api/knowledge/restore-by-source", { source_id: ingested.body.source_id });
-    await expect.poll(async () => (await texts(two)).length).toBe(ingested.body.chunks);
+    await ask("POST", "/api/knowledge/restore-by-source", { source_id });
+    await expect.poll(async () => (await texts(two)).length).toBe(chunks);
   });
 
   it("what this agent has of its own waits, and comes back with the scope", async () => {

@@ -5,7 +5,14 @@ import type { StoredTurn } from "../live/turn-history.ts";
 const RecalledMemories = lazy(async () => ({ default: (await import("./recalled-memories.tsx")).RecalledMemories }));
 
 /** The line of a turn that was shown memories; it opens to them. */
-export function RecalledLine({ recalled = [] }: Pick<StoredTurn, "recalled">): ReactElement | null {
+export function RecalledLine({
+  recalled = [],
+  session,
+  task,
+}: Pick<StoredTurn, "recalled"> & {
+  readonly session: string;
+  readonly task: string | undefined;
+}): ReactElement | null {
   const [isOpen, setIsOpen] = useState(false);
   if (recalled.length === 0) return null;
   return (
@@ -15,7 +22,7 @@ export function RecalledLine({ recalled = [] }: Pick<StoredTurn, "recalled">): R
       </summary>
       {isOpen && (
         <Suspense>
-          <RecalledMemories recalled={recalled} />
+          <RecalledMemories recalled={recalled} session={session} task={task} />
         </Suspense>
       )}
     </details>

@@ -15,7 +15,7 @@ export function TurnWork({
 }): ReactElement {
   return (
     <>
-      <RecalledLine recalled={stored?.recalled} />
+      <RecalledLine recalled={stored?.recalled} session={session} task={taskId} />
       <StepList steps={steps} taskId={taskId} over={isOver(state)} />
       {stored !== undefined && <FileList files={imagesOf(session, stored)} label="Images of results" />}
     </>

@@ -1,7 +1,6 @@
-import { count } from "../../../ui/index.ts";
+import { counted } from "../../../memory/index.ts";
 import type { Injection } from "../memory-types.ts";
 
-type Item = Injection["items"][number];
 type Reason = Injection["left_out"][number]["reason"];
 
 const LEFT_OUT: { readonly [R in Reason]: string } = {
@@ -14,21 +13,6 @@ const LEFT_OUT: { readonly [R in Reason]: string } = {
 /** Why a memory was not shown. */
 export function leftOutWords(reason: Reason): string {
   return LEFT_OUT[reason];
-}
-
-/** Why a memory was shown. */
-export function whyWords({ kind, words, keyword_rank: byWords, vector_rank: byMeaning }: Item): string {
-  if (kind === "always") return "in every conversation";
-  const found = [
-    byWords !== null &&
-      `${place(byWords)} by words${words === null ? "" : `, ${counted(words, "word")} of the message`}`,
-    byMeaning !== null && `${place(byMeaning)} by meaning`,
-  ].filter((one) => one !== false);
-  return found.length === 0 ? "fits the message" : found.join("; ");
-}
-
-function place(rank: number): string {
-  return `place ${rank}`;
 }
 
 /** How much a model call was shown. */
@@ -64,8 +48,4 @@ export function shownFacts({
   ]
     .filter(Boolean)
     .join(" · ");
-}
-
-function counted(number: number, one: string, several = `${one}s`): string {
-  return `${count(number)} ${number === 1 ? one : several}`;
 }

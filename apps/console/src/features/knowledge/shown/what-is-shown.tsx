@@ -1,7 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactElement, ReactNode } from "react";
+import { whyWords } from "../../../memory/index.ts";
 import type { Injection, Preview } from "../memory-types.ts";
-import { leftOutWords, whyWords } from "./shown-words.ts";
+import { leftOutWords } from "./shown-words.ts";
 
 type Shown = Pick<Injection, "items" | "left_out" | "digest_session_ids"> & Partial<Pick<Injection, "in_sight">>;
 

@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
-import { useApi } from "../../api/index.ts";
-import { useNotices } from "../../notices/index.ts";
-import { Button, failureOf, InlineError } from "../../ui/index.ts";
-import type { Memory } from "./memory-types.ts";
-import { useForgetMemory, useRemoveMemory } from "./use-memories.ts";
+import { useApi } from "../api/index.ts";
+import { useNotices } from "../notices/index.ts";
+import { Button, failureOf, InlineError } from "../ui/index.ts";
+import type { Memory } from "./memory.ts";
+import { useForgetMemory, useRemoveMemory } from "./use-memory-change.ts";
 
 /** Asks how a memory is to be deleted: so that it can be undone for a day, or for good. */
 export function DeleteMemory({

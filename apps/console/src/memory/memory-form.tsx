@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactElement, useState } from "react";
-import { useApi } from "../../api/index.ts";
-import { useNotices } from "../../notices/index.ts";
-import { Button, InlineError, SelectField, TextArea, TextField } from "../../ui/index.ts";
-import type { Memory } from "./memory-types.ts";
-import { useMemoryChange } from "./use-memories.ts";
+import { useApi } from "../api/index.ts";
+import { useNotices } from "../notices/index.ts";
+import { Button, InlineError, SelectField, TextArea, TextField } from "../ui/index.ts";
+import type { Memory } from "./memory.ts";
+import { useMemoryChange } from "./use-memory-change.ts";
 
 const POLICIES: { readonly [P in Memory["delivery_policy"]]: string } = {
   retrieved: "Where it fits a message",
