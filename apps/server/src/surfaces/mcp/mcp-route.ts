@@ -38,7 +38,7 @@ export function mcpRoute(parts: McpRouteParts): Route {
     tier: "operator",
     summary: "This service as an MCP server, where mcp.expose.enabled is on",
     async handler(request, call) {
-      if (!settings.mcp.expose.enabled) return problem(404, "There is nothing at this path.");
+      if (!settings.mcp.expose.enabled) return problem(404, "MCP clients are not served: mcp.expose.enabled is off.");
       opened ??= openEndpoint(parts);
       await fewAtOnce.turn();
       const { handler, isJson } = await opened;

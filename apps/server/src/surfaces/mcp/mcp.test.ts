@@ -288,6 +288,7 @@ test("the profile full adds what changes, and off is 404", async () => {
   expect(exposed).toMatchObject({ enabled: true, path: "/mcp", profile: "full", star: true, trust_override: false });
   expect(exposed.count).toBe(exposed.entries.length);
   apply("");
-  expect((await send(JSON.stringify(ping))).status).toBe(404);
+  const off = await send(JSON.stringify(ping));
+  expect([off.status, await off.json()]).toEqual([404, { detail: expect.stringContaining("mcp.expose.enabled is off") }]);
   expect(await get("/api/mcp/exposed")).toMatchObject({ enabled: false, profile: "read-only", star: false });
 });
