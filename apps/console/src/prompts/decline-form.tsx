@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from "react";
 import { Button, TextArea } from "../ui/index.ts";
 
-/** Declines a form: a button that makes room for a note first, which may stay empty. */
+/** Declines a form, in the row of its buttons: one that makes room for a note first, which may stay empty. */
 export function DeclineForm({
   busy,
   onDecline,
@@ -11,14 +11,10 @@ export function DeclineForm({
 }): ReactElement {
   const [note, setNote] = useState<string | undefined>();
   if (note === undefined) {
-    return (
-      <div>
-        <Button onClick={() => setNote("")}>Decline…</Button>
-      </div>
-    );
+    return <Button onClick={() => setNote("")}>Decline…</Button>;
   }
   return (
-    <div className="flex flex-col gap-3 border-t border-line pt-3">
+    <div className="flex basis-full flex-col gap-3 border-t border-line pt-3">
       <TextArea
         label="Why not? (may stay empty)"
         rows={2}

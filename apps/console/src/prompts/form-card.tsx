@@ -75,11 +75,11 @@ export function FormCard({
         <Button kind="primary" type="submit" busy={decide.isPending}>
           {at < steps.length - 1 ? "Next" : "Send"}
         </Button>
+        <DeclineForm
+          busy={decide.isPending}
+          onDecline={(note) => decide.mutate({ decision: "decline", ...(note !== "" && { note }) })}
+        />
       </div>
-      <DeclineForm
-        busy={decide.isPending}
-        onDecline={(note) => decide.mutate({ decision: "decline", ...(note !== "" && { note }) })}
-      />
       {decide.error !== null && problems.size === 0 && <InlineError error={decide.error} />}
     </form>
   );
