@@ -289,6 +289,9 @@ test("the profile full adds what changes, and off is 404", async () => {
   expect(exposed.count).toBe(exposed.entries.length);
   apply("");
   const off = await send(JSON.stringify(ping));
-  expect([off.status, await off.json()]).toEqual([404, { detail: expect.stringContaining("mcp.expose.enabled is off") }]);
+  expect([off.status, await off.json()]).toEqual([
+    404,
+    { detail: expect.stringContaining("mcp.expose.enabled is off") },
+  ]);
   expect(await get("/api/mcp/exposed")).toMatchObject({ enabled: false, profile: "read-only", star: false });
 });
