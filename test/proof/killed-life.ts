@@ -7,7 +7,7 @@ import { type ServiceLife, startLife, type TrialFolder } from "./service-life.ts
 import { LostError } from "./wire.ts";
 
 /** Milliseconds after which a life is killed that does not reach the moment it was to be killed at. */
-const LIFE_MS = 4_000;
+const LIFE_MS = 6_000;
 
 /** A trial whose lives are killed while clients work with them. */
 export interface KilledTrial extends LivingTrial {

@@ -63,8 +63,9 @@ function refuseSlots(nth: number): void {
   const { service: tasks } = service.core;
   const start = tasks.start.bind(tasks);
   let count = 0;
-  tasks.start = (asked) =>
-    asked.origin === "schedule" && ++count % nth === 0 ? Promise.reject(new Error("not now")) : start(asked);
+  // What a person runs now is no slot of a pattern.
+  const isSlot = ({ input }: Parameters<typeof start>[0]): boolean => /^schedule:.*:00\.000Z:/.test(input.messageId);
+  tasks.start = (asked) => (isSlot(asked) && ++count % nth === 0 ? Promise.reject(new Error("not now")) : start(asked));
 }
 
 async function tellWhenIdle(): Promise<void> {

@@ -57,20 +57,38 @@ function environmentOf(name: FuzzProcess["name"], folder: string): Record<string
   return { ...shared, ...logs, ...access };
 }
 
+/** What a process is, and what it is given. */
+export interface WatchedProcess<Name extends string> {
+  readonly name: Name;
+  /** Environment variables. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** YAML beside that of the store. */
+  readonly settings: string;
+}
+
 /** Starts one, in a folder of its own under `root`. */
-export async function startFuzzProcess(name: FuzzProcess["name"], root: string): Promise<FuzzProcess> {
-  const folder = mkdtempSync(path.join(root, `${name}-`));
+export function startFuzzProcess(name: FuzzProcess["name"], root: string): Promise<FuzzProcess> {
+  return startWatchedProcess(root, (folder) => ({ name, variables: environmentOf(name, folder), settings: CONFIG }));
+}
+
+/** Starts a service beside a watch over its event loop, in a folder of its own under `root`. */
+export async function startWatchedProcess<Name extends string>(
+  root: string,
+  inFolder: (folder: string) => WatchedProcess<Name>,
+): Promise<Omit<FuzzProcess, "name"> & { readonly name: Name; readonly folder: string }> {
+  const folder = mkdtempSync(path.join(root, "service-"));
+  const { name, variables, settings } = inFolder(folder);
   const store = `${folder}/agent.db`;
-  mkdirSync(`${folder}/home`);
+  mkdirSync(`${folder}/home`, { recursive: true });
   mkdirSync(`${folder}/config`);
-  writeFileSync(`${folder}/config/agent-config.yaml`, `checkpoint:\n  db_path: ${store}\n${CONFIG}`);
+  writeFileSync(`${folder}/config/agent-config.yaml`, `checkpoint:\n  db_path: ${store}\n${settings}`);
   const { PATH, HOME, TMPDIR } = process.env;
   const child = spawn(process.execPath, ["--expose-gc", "--conditions=@agent-service/source", ENTRY], {
     stdio: ["ignore", "ignore", "pipe", "ipc"],
     env: {
       ...{ PATH, HOME, TMPDIR },
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(tmpdir(), "proof-fuzz-compiled"),
-      ...environmentOf(name, folder),
+      ...variables,
     },
   });
   let log = "";
@@ -98,9 +116,7 @@ export async function startFuzzProcess(name: FuzzProcess["name"], root: string):
   }
   const { port } = await received("ready");
   return {
-    name,
-    port,
-    store,
+    ...{ name, port, store, folder },
     state(question = { collect: false }) {
       const state = received("state");
       child.send(question, () => {});

@@ -32,7 +32,7 @@ const TRIALS: LabelledTrials = {
       ...["schedule.queued", "schedule.boot", "schedule.waits", "schedule.send", "schedule.off", "schedule.switch"],
       "schedule.rearm",
     ],
-    frequent: { labels: new Set(["task.accept", "schedule.put", "schedule.end", "schedule.send"]), most: 12 },
+    frequent: { labels: new Set(["task.accept", "schedule.put", "schedule.end", "schedule.send"]), most: 8 },
     later: new Set(["schedule.boot", "schedule.rearm"]),
   },
   async open({ random, folder, ledger }) {
@@ -89,7 +89,7 @@ function setVariables(
   variables: { [name: string]: string },
   { refuses, other }: { readonly refuses: boolean; readonly other: OtherService | undefined },
 ): void {
-  variables.PROOF_REFUSED_SLOTS = refuses ? "3" : "0";
+  variables.PROOF_REFUSED_SLOTS = refuses ? "2" : "0";
   variables.SCHEDULER_INVOKE_URL = other?.url ?? "";
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { VerifierError, type VerifierErrorCode } from "../verifier/index.ts";
 import { JobConditions } from "./job-conditions.ts";
 
 /** Checks that end when they are let. */
@@ -21,6 +22,18 @@ function held() {
 }
 
 const look = { check: "core:url" };
+
+test("a check that may not be set here is refused as such, one that cannot be read as invalid (G12)", async () => {
+  const conditions = new JobConditions({
+    prepare: (given) =>
+      Promise.reject(new VerifierError((given as { type: string }).type as VerifierErrorCode, "not here")),
+    check: () => Promise.reject(new Error("not asked")),
+  });
+  const codes = ["verifier.refused", "verifier.invalid"].map((type) =>
+    conditions.require({ verifier: { type } }).catch((error: unknown) => error),
+  );
+  expect(await Promise.all(codes)).toMatchObject([{ code: "refused" }, { code: "invalid" }]);
+});
 
 test("four checks run at a time, whatever comes while one ends", async () => {
   const { conditions, running, most } = held();

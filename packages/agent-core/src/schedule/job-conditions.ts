@@ -24,13 +24,14 @@ export class JobConditions {
     this.#verifiers = verifiers;
   }
 
-  /** @throws JobError invalid */
+  /** @throws JobError invalid, refused */
   async require(condition: JobCondition): Promise<void> {
     try {
       await this.#prepared(condition);
     } catch (error) {
-      if (error instanceof VerifierError) throw new JobError("invalid", `only_if: ${error.message}`, { cause: error });
-      throw error;
+      if (!(error instanceof VerifierError)) throw error;
+      const code = error.code === "verifier.refused" ? "refused" : "invalid";
+      throw new JobError(code, `only_if: ${error.message}`, { cause: error });
     }
   }
 

@@ -17,6 +17,7 @@ const failures = { 503: "Schedules are switched off (`middleware.scheduler`)." }
 const unknown = { 404: "There is no such job." } as const;
 const refusals = {
   400: "The schedule, the time zone or the id cannot be used, or there is the same job already.",
+  403: "A check that runs programs is not set on an instance that others reach without a credential.",
 } as const;
 const one = json(v.object({ job: scheduledJobSchema }));
 const DAY_MS = 86_400_000;

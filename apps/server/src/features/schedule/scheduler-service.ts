@@ -20,7 +20,7 @@ export interface SchedulerServiceParts {
 }
 
 const STATUS: { readonly [code in JobErrorCode]: number } = {
-  ...{ invalid: 400, taken: 400, unknown_job: 404, too_many: 409, running: 409, off: 503 },
+  ...{ invalid: 400, taken: 400, refused: 403, unknown_job: 404, too_many: 409, running: 409, off: 503 },
 };
 const iso = (at: number): string => new Date(at).toISOString();
 const isoOrNull = (at: number | undefined): string | null => (at === undefined ? null : iso(at));
