@@ -29,11 +29,16 @@ export interface ChecksOptions {
   readonly bytes?: number;
   /** Milliseconds for which the loop may not be held up. */
   readonly leastMs?: number;
+  readonly brief?: boolean;
 }
 
 const ROWS = ["schedule_job", "watch", "goal", "schedule_run"] as const;
 
-export async function runChecks({ bytes = 1_000_000_000, leastMs = 100 }: ChecksOptions = {}): Promise<ChecksOutcome> {
+export async function runChecks({
+  bytes = 1_000_000_000,
+  leastMs = 100,
+  brief = false,
+}: ChecksOptions = {}): Promise<ChecksOutcome> {
   const root = mkdtempSync(join(tmpdir(), "proof-checks-"));
   const pages = await startHostilePages(bytes);
   const cases: CaseOutcome[] = [];
@@ -45,7 +50,7 @@ export async function runChecks({ bytes = 1_000_000_000, leastMs = 100 }: Checks
       writeFileSync(join(service.project, "data.json"), JSON.stringify({ rows: [1, 2, 3] }));
       await warmUp(service);
     }
-    for (const one of hostileCases({ pages, bytes }))
+    for (const one of hostileCases({ pages, bytes, brief }))
       cases.push(await runCase(one, services.get(one.instance)!, { violations, leastMs }));
   } finally {
     for (const service of services.values()) await service.stop();
