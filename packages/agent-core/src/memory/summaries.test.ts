@@ -41,7 +41,7 @@ function open(reading: (id: string) => Promise<void> | void = () => {}) {
       async write(written) {
         log.push(`index ${written.map(({ summary }) => summary.session_id).join()}`);
       },
-      ...{ remove: async () => {}, list: async () => [], find: async () => undefined },
+      ...{ remove: async () => {}, clean: async () => {}, list: async () => [], find: async () => undefined },
       ...{ search: async () => [], mark: async () => 0, close: async () => {} },
     },
   });

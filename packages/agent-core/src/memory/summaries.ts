@@ -17,7 +17,7 @@ import type { SummaryCursor, SummaryEntry, SummaryIndex, SummarySearch } from ".
 export interface SummariesOptions {
   readonly sources: Pick<SessionSources, "read" | "changedSince">;
   readonly folder: Pick<SummaryFolder, "read" | "size" | "write" | "remove">;
-  readonly index: Pick<SummaryIndex, "write" | "remove" | "list" | "find" | "search" | "mark" | "close">;
+  readonly index: Pick<SummaryIndex, "write" | "remove" | "clean" | "list" | "find" | "search" | "mark" | "close">;
   /** Whether the index has been made: reading makes none. */
   readonly exists: () => boolean;
   /** Whether new ones are written. Asked at each. */
@@ -131,8 +131,10 @@ export class Summaries {
       const isIndexed = exists() && (await index.find(session)) !== undefined;
       const isFiled = (await folder.size(session)) !== undefined;
       await folder.remove(session);
-      if (!isIndexed && !isFiled) return waited;
-      if (exists()) await index.remove(session);
+      const isThere = isIndexed || isFiled;
+      // A process that ended may have removed it, and left its words.
+      if (exists()) await (isThere ? index.remove(session) : index.clean());
+      if (!isThere) return waited;
       onChange(session);
       return true;
     });

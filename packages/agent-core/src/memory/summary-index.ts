@@ -99,6 +99,11 @@ export class SummaryIndex {
     await this.#merge.clean();
   }
 
+  /** Takes out what a removal that was cut off left. @throws DatabaseError */
+  clean(): Promise<void> {
+    return this.#merge.clean();
+  }
+
   /** Newest first. @throws DatabaseError */
   async list(limit: number, after: SummaryCursor = NEWEST): Promise<readonly SummaryEntry[]> {
     const db = await this.#store.get();

@@ -40,7 +40,10 @@ export function openDocuments(options: DocumentsOptions): OpenDocuments {
       if (exists()) ingestion.wake();
     },
     async forgetSession(session) {
-      if (exists() && (await store.forgetNamespace(attachmentsOf(session)))) await clean();
+      if (!exists()) return;
+      await store.forgetNamespace(attachmentsOf(session));
+      // Also what a process that ended had removed, and not yet cleaned.
+      await clean();
     },
     forget: (source) => store.forget(source),
     async sweep() {

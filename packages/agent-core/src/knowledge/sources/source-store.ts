@@ -209,12 +209,10 @@ export class SourceStore {
     return ids.length > 0;
   }
 
-  /** Deletes all of a namespace; true: there was something. @throws DatabaseError */
-  async forgetNamespace(namespace: string): Promise<boolean> {
+  /** Deletes all of a namespace; its words stay in the index. @throws DatabaseError */
+  async forgetNamespace(namespace: string): Promise<void> {
     const db = await this.#options.get();
-    const rows = await db.read(this.#sql.ofNamespace.bind({ namespace }));
-    for (const [id] of rows) await this.forget(Number(id));
-    return rows.length > 0;
+    for (const [id] of await db.read(this.#sql.ofNamespace.bind({ namespace }))) await this.forget(Number(id));
   }
 
   /** Deletes it with its bytes and chunks, for good. @throws DatabaseError */
