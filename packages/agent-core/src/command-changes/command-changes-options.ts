@@ -5,7 +5,7 @@ import type { FileHistory } from "../file-history/index.ts";
 import type { GitPrograms } from "../git-read/index.ts";
 import type { EngineLog } from "../log/index.ts";
 import type { Redactor } from "../redaction/index.ts";
-import type { NoteLimits } from "./note-message.ts";
+import type { NoteLimits, NoteTimes } from "./note-message.ts";
 
 /** What the changes of commands stand on. */
 export interface CommandChangesOptions {
@@ -26,4 +26,6 @@ export interface CommandChangesOptions {
   readonly isKept: () => boolean;
   /** Default: 20,000 files, of each 1 MiB, in all 64 MiB. */
   readonly limits?: NoteLimits;
+  /** Default: 10 s for noting, 30 s for comparing. */
+  readonly times?: NoteTimes;
 }

@@ -29,6 +29,8 @@ import { scriptedModel } from "../testing/index.ts";
 import { commandChanges } from "./index.ts";
 
 const PATIENCE = { timeout: 60_000 };
+/** What only a hang reaches: a note is taken in a thread of its own. */
+const TIMES = { noteMs: 60_000, compareMs: 60_000 };
 const SECRET = "sk-a-secret-that-the-service-knows";
 const bench = coreBench();
 const base = realpathSync(mkdtempSync(join(tmpdir(), "command-changes-")));
@@ -43,7 +45,12 @@ function start(store = ":memory:", limits?: { files: number; fileBytes: number; 
   const fence = new Fence({ projects: () => registry, places: () => places });
   const features = [
     ...[sessions, filesystem({ fence }), fileHistory({ folder: join(base, "home/history") })],
-    commandChanges({ folder: join(base, "home/notes"), inherited: process.env, ...(limits && { limits }) }),
+    commandChanges({
+      folder: join(base, "home/notes"),
+      inherited: process.env,
+      times: TIMES,
+      ...(limits && { limits }),
+    }),
     runCommands({
       ...{ inherited: process.env, userHome: join(base, "user"), spool: join(base, "home/spool") },
       ...{ sandbox: () => undefined, isOpen: () => false },

@@ -20,7 +20,7 @@ import {
   removeNote,
   writeNoteHead,
 } from "./note-folder.ts";
-import type { Compared, NoteLimits, TreeRoot } from "./note-message.ts";
+import type { Compared, NoteLimits, NoteTimes, TreeRoot } from "./note-message.ts";
 import { NoteError, NoteThreads } from "./note-threads.ts";
 import { recordDifferences } from "./record-differences.ts";
 import { noteRepository, type RepositoryNow, readRepositoryNow } from "./repository-note.ts";
@@ -28,9 +28,7 @@ import { noteRepository, type RepositoryNow, readRepositoryNow } from "./reposit
 const LIMITS: NoteLimits = { files: 20_000, fileBytes: 1_048_576, totalBytes: 67_108_864 };
 /** Changes that are listed of one command. */
 const MOST_CHANGES = 5_000;
-/** Milliseconds that noting, and comparing, takes at most. */
-const NOTE_MS = 10_000;
-const COMPARE_MS = 30_000;
+const TIMES: NoteTimes = { noteMs: 10_000, compareMs: 30_000 };
 
 /** A command that is about to run. */
 export interface NotedCommand {
@@ -122,9 +120,9 @@ export class CommandChanges {
 
   /** Resolves with the note's folder. */
   async #note({ owner, project, signal: canceled }: NotedCommand): Promise<string> {
-    const { newId, folder: notes, isKept, limits = LIMITS, log } = this.#options;
+    const { newId, folder: notes, isKept, limits = LIMITS, times = TIMES, log } = this.#options;
     const [since, startedAt] = [newId(), Date.now()];
-    using late = this.#deadline(NOTE_MS, canceled);
+    using late = this.#deadline(times.noteMs, canceled);
     const { signal } = late;
     const folder = await makeNoteFolder(notes, since);
     try {
@@ -148,7 +146,7 @@ export class CommandChanges {
               folders,
               keep: isKept(),
               limits,
-              deadlineMs: NOTE_MS,
+              deadlineMs: times.noteMs,
             },
             signal,
           ),
@@ -191,7 +189,8 @@ export class CommandChanges {
   }
 
   async #compare(folder: string, head: NoteHead, project: ReachableProject): Promise<Compared> {
-    using late = this.#deadline(COMPARE_MS);
+    const { compareMs } = this.#options.times ?? TIMES;
+    using late = this.#deadline(compareMs);
     const { signal } = late;
     const { owner, repository, isCut, startedAt } = head;
     const reading = { owner: `note:${owner.call}`, folder, signal };
@@ -204,7 +203,7 @@ export class CommandChanges {
       this.#threads.compare(
         {
           ...{ kind: "compare", root, folder, ...now, isCut, startedAt, most: MOST_CHANGES },
-          deadlineMs: COMPARE_MS,
+          deadlineMs: compareMs,
         },
         signal,
       ),

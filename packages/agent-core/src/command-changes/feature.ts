@@ -3,7 +3,7 @@ import { fileChanges } from "../file-history/index.ts";
 import { files, filesystemSection } from "../filesystem/index.ts";
 import { type Environment, processEnvironment } from "../process/index.ts";
 import { CommandChanges } from "./command-changes.ts";
-import type { NoteLimits } from "./note-message.ts";
+import type { NoteLimits, NoteTimes } from "./note-message.ts";
 
 export interface CommandChangesFeature {
   /** Where notes are kept while commands run. The folder of its own folder exists. */
@@ -12,10 +12,12 @@ export interface CommandChangesFeature {
   readonly inherited: Environment;
   /** Default: 20,000 files, of each 1 MiB, in all 64 MiB. */
   readonly limits?: NoteLimits;
+  /** Default: 10 s for noting, 30 s for comparing. */
+  readonly times?: NoteTimes;
 }
 
 /** What commands change in the files of projects, listed and taken back like other changes. */
-export function commandChanges({ folder, inherited, limits }: CommandChangesFeature) {
+export function commandChanges({ folder, inherited, limits, times }: CommandChangesFeature) {
   return defineFeature({
     name: "command-changes",
     category: "files",
@@ -30,6 +32,7 @@ export function commandChanges({ folder, inherited, limits }: CommandChangesFeat
       return new CommandChanges({
         ...{ fence, history, programs, environment, clock, newId, redactor, bus, log, folder, isKept },
         ...(limits !== undefined && { limits }),
+        ...(times !== undefined && { times }),
       });
     },
     recover: (changes) => changes.recover(),

@@ -21,6 +21,12 @@ export interface NoteLimits {
   readonly totalBytes: number;
 }
 
+/** Milliseconds that the two readings of a folder may take. */
+export interface NoteTimes {
+  readonly noteMs: number;
+  readonly compareMs: number;
+}
+
 /** A file as it was before a command. */
 export interface NotedFile {
   readonly path: string;
