@@ -13,6 +13,8 @@ export interface EmbeddingEndpoint {
   readonly apiKey: string;
   /** As the endpoint knows it. */
   readonly model: string;
+  /** Milliseconds for one request. Default 8,000 (K25). */
+  readonly timeoutMs?: number;
 }
 
 /**
@@ -33,9 +35,8 @@ const OF_THE_TEXTS: ReadonlySet<number> = new Set([400, 413, 422]);
 
 /** Vectors of length 1, one a text, in their order. No redirect is followed: a key reaches its address alone. @throws EmbeddingError */
 export async function embedTexts(
-  { baseUrl, apiKey, model }: EmbeddingEndpoint,
+  { baseUrl, apiKey, model, timeoutMs = 8_000 }: EmbeddingEndpoint,
   texts: readonly string[],
-  timeoutMs: number,
 ): Promise<readonly Float32Array[]> {
   const signal = AbortSignal.timeout(timeoutMs);
   let body: unknown;

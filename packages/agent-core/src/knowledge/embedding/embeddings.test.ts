@@ -21,7 +21,9 @@ beforeEach(async () => {
   db = await openDatabase({ url: ":memory:", schema: "knowledge", owner: { name: "test" } });
   double = await embeddingDouble();
   clock = manualClock(Date.parse("2026-07-01"));
-  server = { baseUrl: double.baseUrl, apiKey: "", model: "small", name: "gateway:small" };
+  // Only a hang reaches this limit.
+  const timeoutMs = 120_000;
+  server = { baseUrl: double.baseUrl, apiKey: "", model: "small", name: "gateway:small", timeoutMs };
   warnings = [];
   embeddings = begin();
   const bus = { publish: (_: string, data: unknown) => embeddings.noteChange(data as { id: number; action: string }) };

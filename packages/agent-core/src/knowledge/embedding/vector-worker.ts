@@ -6,9 +6,6 @@ import { cosineOf, encodeVector, signsOf } from "./vector-code.ts";
 import { VectorIndex } from "./vector-index.ts";
 import type { VectorReply, VectorRequest, VectorRequestKind, VectorRequests } from "./vector-message.ts";
 
-/** Milliseconds for one request to the endpoint (K25). */
-const EMBED_MS = 8_000;
-
 type Answers = {
   readonly [Kind in VectorRequestKind]: (
     asked: VectorRequests[Kind]["asked"],
@@ -20,10 +17,10 @@ function answering(): Answers {
   let index = new VectorIndex(0);
   return {
     async calibrate({ endpoint }) {
-      return calibrate(await embedTexts(endpoint, CALIBRATION_TEXTS, EMBED_MS));
+      return calibrate(await embedTexts(endpoint, CALIBRATION_TEXTS));
     },
     async embed({ endpoint, texts, mean }) {
-      const units = await embedTexts(endpoint, texts, EMBED_MS);
+      const units = await embedTexts(endpoint, texts);
       requireSize(units[0], mean);
       return units.map((unit) => encodeVector(unit, mean));
     },
@@ -44,7 +41,7 @@ function answering(): Answers {
       return null;
     },
     async find({ endpoint, text, mean, limit }) {
-      const [unit] = await embedTexts(endpoint, [text], EMBED_MS);
+      const [unit] = await embedTexts(endpoint, [text]);
       requireSize(unit, mean);
       return { unit, ids: index.nearest(signsOf(unit, mean), limit) };
     },
