@@ -35,7 +35,7 @@ export {
   type SlotRun,
   schedule,
 } from "./schedule/index.ts";
-export { checks, type Verifiers, verification } from "./verifier/index.ts";
+export { checks, type Verifiers, verification, withoutMarks } from "./verifier/index.ts";
 export {
   type ShownWatch,
   type Watch,

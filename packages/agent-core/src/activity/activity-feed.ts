@@ -1,6 +1,7 @@
 import type { EventBus } from "../bus/index.ts";
 import { type Database, namedStatement, type Row } from "../database/index.ts";
 import type { CommittedEvent, TaskOrigin, TaskState, TaskView } from "../event/index.ts";
+import { withoutMarks } from "../verifier/index.ts";
 import { type FeedState, feedOrigin, feedState } from "./activity-context.ts";
 import { publishActivity } from "./publish-activity.ts";
 
@@ -79,7 +80,7 @@ function entryOf(row: Row): ActivityEntry {
     trigger: trigger === null ? undefined : String(trigger),
     priority: priority === null ? undefined : String(priority),
     state: feedState(String(state) as TaskState),
-    stimulus: String(stimulus ?? ""),
-    text: String(answer ?? failure ?? ""),
+    stimulus: withoutMarks(String(stimulus ?? "")),
+    text: withoutMarks(String(answer ?? failure ?? "")),
   };
 }

@@ -1,5 +1,6 @@
 import type { EventBus } from "../bus/index.ts";
 import type { AnswerPart, CommittedEvent, InputPart, TaskView } from "../event/index.ts";
+import { withoutMarks } from "../verifier/index.ts";
 import { feedOrigin, feedState, isActivity } from "./activity-context.ts";
 
 /** Characters of a message. */
@@ -48,5 +49,5 @@ function messageOf(view: Readonly<TaskView>, events: readonly CommittedEvent[]) 
 
 function textOf(parts: readonly (AnswerPart | InputPart)[]): string {
   const texts = parts.flatMap((part) => (part.kind === "text" ? [part.text.slice(0, TEXT_CHARS)] : []));
-  return texts.join("\n").slice(0, TEXT_CHARS);
+  return withoutMarks(texts.join("\n").slice(0, TEXT_CHARS));
 }

@@ -22,6 +22,13 @@ it("is read by people without the marks that are for the model", () => {
   expect(withoutMarks(other)).toBe(other);
 });
 
+it("is read so where its end was cut off too", () => {
+  const [about, mark, ...rest] = quotedEvidence("The page answered.", "step 2");
+  const text = ["Watched: the page", about, mark, ...rest.slice(0, 1)].join("\n");
+  expect(withoutMarks(text)).toBe("Watched: the page\nThe page answered.");
+  expect(withoutMarks([about, mark].join("\n"))).toBe("");
+});
+
 it("is searched in one pass, whatever stands in the text", () => {
   const forged = `between the two lines "--- 0123456789ab ---"\n--- 0123456789ab ---${"\n".repeat(200_000)}`;
   expect(withoutMarks(forged)).toBe(forged);

@@ -40,10 +40,16 @@ export function quotedEvidence(reason: string, evidence: string): readonly strin
 // Bounded line breaks: what is searched may hold any number of them, and the search stays linear.
 const MARKED = /^(.*)between the two lines "(--- [0-9a-f]{12} ---)".*\n{1,3}\2\n{1,3}([\s\S]*?)\n{1,3}\2$/gmu;
 const ABOUT_EVIDENCE = "What stands ";
+/** What is before evidence whose end was cut off. */
+const OPENED = /^What stands between the two lines "(--- [0-9a-f]{12} ---)" is evidence:.*\n{1,3}\1(?:\n{1,3}|$)/gmu;
 
-/** A text as people read it: what stands between marks for the model, without them and without what is said about them. */
+/**
+ * A text as people read it: what stands between marks for the model, without them and without what is said about them, also where
+ * the text was cut off between them.
+ */
 export function withoutMarks(text: string): string {
-  return text.replace(MARKED, (_, about: string, _mark, marked: string) =>
+  const whole = text.replace(MARKED, (_, about: string, _mark, marked: string) =>
     about.startsWith(ABOUT_EVIDENCE) ? marked : `${about.trim()}\n${marked}`,
   );
+  return whole.replace(OPENED, "");
 }

@@ -11,6 +11,7 @@ import {
   type TaskView,
   type turnTelemetry,
   type ValueOf,
+  withoutMarks,
 } from "@agent-service/agent-core/host";
 import { type A2ATasksService, Problem, type RunFilter } from "@agent-service/operator-api";
 
@@ -70,7 +71,8 @@ export function a2aTasksService(
       }));
       return { ...timeline, task, children };
     },
-    redacted: (value) => mapTexts(value, redact),
+    // For people: what fences evidence is for the model.
+    redacted: (value) => mapTexts(value, (text) => redact(withoutMarks(text))),
   };
 }
 

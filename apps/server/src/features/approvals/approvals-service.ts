@@ -8,6 +8,7 @@ import {
   mapTexts,
   OPERATOR_CLASS,
   type WaitingPrompt,
+  withoutMarks,
 } from "@agent-service/agent-core/host";
 import { type ApprovalsPage, type ApprovalsService, Problem } from "@agent-service/operator-api";
 
@@ -44,7 +45,7 @@ export function approvalsService({ core: { approvals, service }, redact }: Appro
       prompts.findIndex(({ promptId }) => promptId === id),
     );
     const isInner = prompts[position]?.parentCall !== undefined;
-    return { input: redact(text.slice(0, 4 * INPUT_CHARS)).slice(0, INPUT_CHARS), position, isInner };
+    return { input: redact(withoutMarks(text.slice(0, 4 * INPUT_CHARS))).slice(0, INPUT_CHARS), position, isInner };
   };
   const promptRow = async (row: WaitingPrompt) => {
     const { id, task, context, origin, parents, payload, reason, createdAt } = row;

@@ -80,6 +80,13 @@ test("a page is watched until it holds a text; then a turn runs in the session, 
   expect(task!.view).toMatchObject({ context: "news", origin: "watch", state: "completed" });
   const { entries } = (await call("GET", "/activity")).body as { entries: Json[] };
   expect(entries[0]).toMatchObject({ origin: "watch", trigger: "watch:notes", state: "completed" });
+  // People read what the check found without the marks around it.
+  const { events, task: row } = (await call("GET", `/a2a/tasks/${task!.id}/journal`)).body;
+  for (const shown of [entries[0], events, row]) {
+    expect(JSON.stringify(shown)).toContain("The notes are out now.");
+    expect(JSON.stringify(shown)).not.toContain("between the two lines");
+  }
+  expect(JSON.stringify(task!.view.history)).toContain("between the two lines");
   for (const [method, path, body] of [
     ["POST", "/watches/notes/check", undefined],
     ["PATCH", "/watches/notes", { repeat: true }],
