@@ -7,13 +7,19 @@ export const ACTIVITY_CONTEXT = "system:activity";
 /** Starts turns by itself, wherever they run. */
 const BY_ITSELF: ReadonlySet<TaskOrigin> = new Set<TaskOrigin>(["schedule", "watch", "inbox"]);
 
-/** Whether the activity feed shows a task: the operator's alone, as everything of theirs (A16). */
+/**
+ * Whether the activity feed shows a task: the operator's alone, as everything of theirs (A16). A goal's turns are in its timeline;
+ * that it has ended is told, and is here too (G27).
+ */
 export function isActivity(task: {
   readonly class: string;
   readonly context: string;
   readonly origin: TaskOrigin;
+  /** It only says something. */
+  readonly told?: boolean;
 }): boolean {
-  if (task.context !== ACTIVITY_CONTEXT && !BY_ITSELF.has(task.origin)) return false;
+  const isShown = task.context === ACTIVITY_CONTEXT || BY_ITSELF.has(task.origin) || task.told === true;
+  if (!isShown) return false;
   return task.class === OPERATOR_CLASS;
 }
 

@@ -4,6 +4,28 @@ import { scripted } from "../model/index.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import { activity } from "./index.ts";
 
+it("shows what is told by itself, such as a goal that has ended, and no turn that works on it (G27)", async () => {
+  const core = await createAgentCore({
+    ...{ store: ":memory:", clock: manualClock(), model: { model: scripted(), name: "demo" } },
+    features: [activity],
+  });
+  const published = core.bus.follow(undefined, new AbortController().signal);
+  const of = { class: "operator", context: "s", origin: "goal", provenance: { trigger: "goal:1" } } as const;
+  const input = { messageId: "d", parts: [{ kind: "text", text: "/say at work" }] } as const;
+  await (await core.service.start({ ...of, input })).settled();
+  await core.service.notify({ ...of, subject: "(The goal: met.)", text: "The goal is met." });
+  await core.service.notify({ ...of, class: "federation", subject: "theirs", text: "theirs" });
+  expect(await core.features.activity.list(10)).toMatchObject([
+    { origin: "goal", trigger: "goal:1", text: "The goal is met.", state: "completed" },
+  ]);
+  const events = await published.next();
+  const told = (events.done === true ? [] : events.value).filter(({ text }) => text.includes("activity.message"));
+  expect(told.map(({ text }) => (JSON.parse(text) as { data: object }).data)).toMatchObject([
+    { origin: "goal", role: "assistant", text: "The goal is met.", state: "completed" },
+  ]);
+  await core.stop({ graceMs: 0 });
+});
+
 it("shows work that started by itself and messages of the activity conversation, and nothing else", async () => {
   const clock = manualClock(1_700_000_000_000);
   const core = await createAgentCore({

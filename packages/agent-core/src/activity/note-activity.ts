@@ -1,5 +1,4 @@
 import { namedStatement, type Statement } from "../database/index.ts";
-import type { TaskOrigin } from "../event/index.ts";
 import { isActivity } from "./activity-context.ts";
 
 /** Days a row outlives its task at most; the task itself leaves by the journal's retention. */
@@ -12,7 +11,7 @@ const SWEEP = namedStatement(
 
 /** What a task that is being accepted leaves for the feed, in the same commit. Nothing, for nearly every task. */
 export function noteActivity(
-  task: { readonly id: string; readonly class: string; readonly context: string; readonly origin: TaskOrigin },
+  task: Parameters<typeof isActivity>[0] & { readonly id: string },
   at: number,
 ): readonly Statement[] {
   if (!isActivity(task)) return NOTHING;

@@ -12,7 +12,7 @@ const TEXT_CHARS = 4_000;
  * for everyone (S3).
  */
 export function publishActivity(bus: EventBus, view: Readonly<TaskView>, events: readonly CommittedEvent[]): void {
-  if (!isActivity(view)) return;
+  if (!isActivity({ ...view, told: isTold(view, events) })) return;
   const message = messageOf(view, events);
   if (message === undefined) return;
   bus.publish("activity.message", {
@@ -25,6 +25,12 @@ export function publishActivity(bus: EventBus, view: Readonly<TaskView>, events:
     state: feedState(view.state),
     ...message,
   });
+}
+
+/** What only says something, and no person asked for, is accepted and over at once. */
+function isTold({ provenance }: Readonly<TaskView>, events: readonly CommittedEvent[]): boolean {
+  if (provenance === undefined) return false;
+  return events[0]?.event.kind === "task.accepted" && events.at(-1)?.event.kind === "task.completed";
 }
 
 function messageOf(view: Readonly<TaskView>, events: readonly CommittedEvent[]) {

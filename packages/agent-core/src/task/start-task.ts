@@ -42,6 +42,8 @@ export interface AcceptedTask {
   readonly class: string;
   readonly context: string;
   readonly origin: TaskOrigin;
+  /** It only says something, and is over. */
+  readonly told?: true;
 }
 
 /** A reply to a parked task. */

@@ -94,6 +94,12 @@ test("a failing check of a project's folder is driven until it passes; each driv
   const drive = await running.service.core.tasks.get(events.at(-3)!.task_id as string);
   expect(drive!.view).toMatchObject({ context: "cart", origin: "goal", state: "completed" });
   expect(events[1]).toMatchObject({ met: true, status: "met", tokens: expect.any(Number) });
+  // That it has ended is told, and its turns are counted by their origin (G27).
+  const { entries } = (await call("GET", "/activity")).body as { entries: Json[] };
+  const own = entries.filter(({ trigger }) => trigger === `goal:${goal.id as string}`);
+  expect(own).toMatchObject([{ origin: "goal", text: expect.stringContaining("met"), state: "completed" }]);
+  const turnsOf = async () => (await call("GET", "/telemetry/recent?limit=50")).body.turns as Json[];
+  await expect.poll(turnsOf).toContainEqual(expect.objectContaining({ task_id: drive!.view.id, origin: "goal" }));
   const copies = join(folders.root, "copies");
   await expect.poll(() => JSON.parse(readFileSync(join(copies, "cart.json"), "utf8")).status as string).toBe("met");
   expect(statSync(join(copies, "cart.json")).mode & 0o777).toBe(0o600);

@@ -80,7 +80,7 @@ it("a job is made, read, changed, listed and removed; its ledger stays", async (
     expect((await call(method, path, method === "PUT" ? { enabled: false } : undefined)).status).toBe(404);
 });
 
-it("a datetime that just passed runs at once, and its turn is in the activity", async () => {
+it("a datetime that just passed runs at once, and its turn is in the activity and in telemetry (G27)", async () => {
   const now = new Date().toISOString();
   await call("POST", "/jobs", { prompt: "/say now", schedule: now, job_id: "now" });
   expect(await ended("now")).toMatchObject([{ state: "completed", slot: now }]);
@@ -89,6 +89,10 @@ it("a datetime that just passed runs at once, and its turn is in the activity", 
   });
   const activity = (await (await fetch(`${running.url}/api/activity`)).json()) as { entries: Json[] };
   expect(activity.entries[0]).toMatchObject({ origin: "scheduler", trigger: "scheduler:now", state: "completed" });
+  const turnsOf = async (): Promise<Json[]> =>
+    ((await (await fetch(`${running.url}/api/telemetry/recent?limit=50`)).json()) as { turns: Json[] }).turns;
+  const task_id = activity.entries[0]!.task_id;
+  await expect.poll(turnsOf).toContainEqual(expect.objectContaining({ task_id, origin: "schedule" }));
 });
 
 it.each([

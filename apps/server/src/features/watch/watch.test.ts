@@ -80,6 +80,8 @@ test("a page is watched until it holds a text; then a turn runs in the session, 
   expect(task!.view).toMatchObject({ context: "news", origin: "watch", state: "completed" });
   const { entries } = (await call("GET", "/activity")).body as { entries: Json[] };
   expect(entries[0]).toMatchObject({ origin: "watch", trigger: "watch:notes", state: "completed" });
+  const turnsOf = async () => (await call("GET", "/telemetry/recent?limit=50")).body.turns as Json[];
+  await expect.poll(turnsOf).toContainEqual(expect.objectContaining({ task_id: task!.id, origin: "watch" }));
   // People read what the check found without the marks around it.
   const { events, task: row } = (await call("GET", `/a2a/tasks/${task!.id}/journal`)).body;
   for (const shown of [entries[0], events, row]) {
