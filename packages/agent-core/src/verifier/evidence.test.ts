@@ -27,6 +27,9 @@ it("is read so where its end was cut off too", () => {
   const text = ["Watched: the page", about, mark, ...rest.slice(0, 1)].join("\n");
   expect(withoutMarks(text)).toBe("Watched: the page\nThe page answered.");
   expect(withoutMarks([about, mark].join("\n"))).toBe("");
+  for (const chars of [14, 38, 60, 90])
+    expect(withoutMarks(`Not met.\n${about!.slice(0, chars)}`), String(chars)).toBe("Not met.");
+  expect(withoutMarks("Why?\nWhat stands")).toBe("Why?\nWhat stands");
 });
 
 it("is searched in one pass, whatever stands in the text", () => {

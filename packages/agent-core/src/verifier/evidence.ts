@@ -40,6 +40,7 @@ export function quotedEvidence(reason: string, evidence: string): readonly strin
 // Bounded line breaks: what is searched may hold any number of them, and the search stays linear.
 const MARKED = /^(.*)between the two lines "(--- [0-9a-f]{12} ---)".*\n{1,3}\2\n{1,3}([\s\S]*?)\n{1,3}\2$/gmu;
 const ABOUT_EVIDENCE = "What stands ";
+const MARK_LINE = `${ABOUT_EVIDENCE}between the two lines "--- `;
 /** What is before evidence whose end was cut off. */
 const OPENED = /^What stands between the two lines "(--- [0-9a-f]{12} ---)" is evidence:.*\n{1,3}\1(?:\n{1,3}|$)/gmu;
 
@@ -51,5 +52,13 @@ export function withoutMarks(text: string): string {
   const whole = text.replace(MARKED, (_, about: string, _mark, marked: string) =>
     about.startsWith(ABOUT_EVIDENCE) ? marked : `${about.trim()}\n${marked}`,
   );
-  return whole.replace(OPENED, "");
+  return withoutCutLine(whole.replace(OPENED, ""));
+}
+
+/** Without a last line that says what stands between marks, and was cut off. */
+function withoutCutLine(text: string): string {
+  const from = text.lastIndexOf("\n") + 1;
+  const last = text.slice(from);
+  const isAbout = last.startsWith(MARK_LINE) || (last.startsWith(ABOUT_EVIDENCE) && MARK_LINE.startsWith(last));
+  return isAbout ? text.slice(0, Math.max(0, from - 1)) : text;
 }
