@@ -1,18 +1,20 @@
 /**
- * `pnpm proof:kill [--trials N] [--seed S] [--first I] [--parallel P] [--only requests|schedules|memory|watches|goals]`: kills the service over and over and looks for
- * anything acknowledged that was lost. What it checks, and its figures, are in `docs/reliability.md`.
+ * `pnpm proof:kill [--trials N] [--seed S] [--first I] [--parallel P] [--only requests|schedules|memory|watches|goals] [--every-failpoint]`: kills the service over and over and looks for
+ * anything acknowledged that was lost. With `--only memory --every-failpoint` the first life of each trial ends at another failpoint of forgetting. What it checks, and its figures, are in `docs/reliability.md`.
  */
 import { parseArgs } from "node:util";
+import { FORGETTING_KILLS } from "./kill-memory/memory-trial.ts";
 import type { TrialReport } from "./run-trial.ts";
 import { runTrials, TRIAL_KINDS } from "./run-trials.ts";
 
 const { values } = parseArgs({
   options: {
-    trials: { type: "string", default: "20" },
+    trials: { type: "string" },
     seed: { type: "string", default: "1" },
     first: { type: "string", default: "0" },
     parallel: { type: "string", default: "2" },
     only: { type: "string" },
+    "every-failpoint": { type: "boolean", default: false },
   },
 });
 function whole(name: "trials" | "first" | "parallel", least: number): number {
@@ -22,7 +24,6 @@ function whole(name: "trials" | "first" | "parallel", least: number): number {
   process.exit(1);
 }
 
-const count = whole("trials", 1);
 const first = whole("first", 0);
 const parallel = whole("parallel", 1);
 const { seed } = values;
@@ -31,6 +32,13 @@ if (only !== values.only) {
   console.error(`--only takes one of ${TRIAL_KINDS.join(", ")}`);
   process.exit(1);
 }
+const isEvery = values["every-failpoint"];
+if (isEvery && only !== "memory") {
+  console.error("--every-failpoint is of --only memory");
+  process.exit(1);
+}
+const usual = isEvery ? FORGETTING_KILLS.length : 20;
+const count = values.trials === undefined ? usual : whole("trials", 1);
 const sums: Record<string, number> = { kills: 0, acknowledged: 0, frames: 0, resume: 0, auto: 0, fail: 0 };
 let done = 0;
 
@@ -48,7 +56,7 @@ function add(report: TrialReport): void {
   if (report.violations.length === 0) return;
   const number = report.seed.slice(seed.length + 1);
   console.log(
-    `    again: pnpm proof:kill${only === undefined ? "" : ` --only ${only}`} --seed ${seed} --first ${number} --trials 1   kept: ${report.folder}`,
+    `    again: pnpm proof:kill${only === undefined ? "" : ` --only ${only}`}${isEvery ? " --every-failpoint" : ""} --seed ${seed} --first ${number} --trials 1   kept: ${report.folder}`,
   );
 }
 
@@ -58,6 +66,7 @@ const failed = await runTrials({
   first,
   count,
   ...{ parallel, only, onReport: add },
+  ...(isEvery && { firstKills: FORGETTING_KILLS }),
 });
 const seconds = Math.round((performance.now() - startedAt) / 1000);
 console.log(`\nseed ${seed}: ${count - failed.length} of ${count} trials passed in ${seconds} s`);

@@ -15,6 +15,8 @@ export interface KilledTrial extends LivingTrial {
   readonly context: TrialContext;
   /** What a service may not write into its log. */
   readonly complaint: RegExp;
+  /** Milliseconds after which a life is killed that does not reach its moment. Default: 4 seconds. */
+  readonly lifeMs?: number;
   /** Lives that ended at the very commit they were to end at. */
   reached: number;
 }
@@ -56,7 +58,9 @@ export async function killedLife(
       if (!(error instanceof LostError)) throw error;
     });
     const over = new AbortController();
-    const end = sleep(moment.kind === "serving" ? moment.ms : LIFE_MS, "over", { signal: over.signal });
+    const end = sleep(moment.kind === "serving" ? moment.ms : (trial.lifeMs ?? LIFE_MS), "over", {
+      signal: over.signal,
+    });
     const first = await Promise.race([end.catch(() => undefined), working, life.gone]);
     over.abort();
     if (moment.kind === "self" && first !== "over") trial.reached++;

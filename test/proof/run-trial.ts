@@ -48,6 +48,8 @@ export interface TrialReport {
 export interface TrialContext {
   readonly compileCache: string;
   readonly bootMs: number;
+  /** Where the first life of the trial is to end. Default: anywhere. */
+  readonly firstKill?: SelfKill;
 }
 
 interface Trial extends LivingTrial {

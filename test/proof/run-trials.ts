@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { runGoalTrial } from "./kill-goals/goal-trial.ts";
 import { runMemoryTrial } from "./kill-memory/memory-trial.ts";
+import type { SelfKill } from "./kill-moment.ts";
 import { runScheduleTrial } from "./kill-schedule/schedule-trial.ts";
 import { runWatchTrial } from "./kill-watches/watch-trial.ts";
 import { createRandom } from "./random.ts";
@@ -20,6 +21,8 @@ export interface TrialsOptions {
   readonly parallel: number;
   /** Only trials of requests, of jobs by a schedule, of memory, of watches or of goals; undefined: one in five is of jobs, as many of memory, one in ten of watches, as many of goals. */
   readonly only?: TrialKind | undefined;
+  /** Where the first lives of the trials are to end, one after the other. Default: anywhere. */
+  readonly firstKills?: readonly SelfKill[] | undefined;
   /** What `warmUp` returned; default: it is called first. */
   readonly context?: TrialContext;
   readonly onReport: (report: TrialReport) => void;
@@ -71,6 +74,7 @@ export async function runTrials({
   parallel,
   only,
   onReport,
+  firstKills = [],
   ...options
 }: TrialsOptions): Promise<TrialReport[]> {
   const root = mkdtempSync(path.join(tmpdir(), "proof-warm-"));
@@ -80,8 +84,9 @@ export async function runTrials({
     const context = options.context ?? (await warmUp(`${root}/compiled`, root));
     const worker = async (): Promise<void> => {
       while (next < first + count) {
+        const firstKill = firstKills[next % Math.max(1, firstKills.length)];
         const own = `${seed}/${next++}`;
-        const report = await RUN[only ?? drawKind(own)](own, context);
+        const report = await RUN[only ?? drawKind(own)](own, { ...context, ...(firstKill && { firstKill }) });
         if (report.violations.length > 0) failed.push(report);
         onReport(report);
       }

@@ -96,7 +96,9 @@ export function checkMemories({ root, home, config, things, ledger }: EndedMemor
     knowledge,
     "SELECT id, content, source, namespace, domain, invalidated_at FROM chunk ORDER BY id",
   );
-  for (const thing of things) checkThing(thing, chunks, { config, ledger });
+  const skills = [`${config}/skills`, `${home}/commons/skills`];
+  for (const thing of things) checkThing(thing, chunks, { skills, ledger });
+  checkCommons(knowledge, `${home}/commons/memories`, ledger);
   for (const place of placesOf(root, forgottenWords(things))) ledger.blame(`KM6: forgotten words are in ${place}`);
   const { forgettings, deletions } = openRemovals(root, home);
   if (forgettings > 0) ledger.blame(`KM6: ${forgettings} were to be forgotten and are not`);
@@ -116,11 +118,11 @@ export function checkMemories({ root, home, config, things, ledger }: EndedMemor
 function checkThing(
   thing: Thing,
   chunks: readonly ChunkRow[],
-  { config, ledger }: { readonly config: string; readonly ledger: Ledger },
+  { skills, ledger }: { readonly skills: readonly string[]; readonly ledger: Ledger },
 ): void {
   const { kind, word, made, gone } = thing;
   if (kind === "skill") {
-    checkSkill(thing, config, ledger);
+    checkSkill(thing, skills, ledger);
     return;
   }
   const own = chunks.filter(({ content, source }) => source === 0 && content.startsWith(`${word} lives`));
@@ -147,9 +149,33 @@ function checkThing(
     ledger.blame(`KM1: edition ${thing.version} of ${word} was confirmed and is lost`);
 }
 
-function checkSkill({ word, gone, version, asked }: Thing, config: string, ledger: Ledger): void {
-  const file = `${config}/skills/${word}/SKILL.md`;
-  const text = existsSync(file) ? readFileSync(file, "utf8") : undefined;
+/** Where the memories are those of the commons, each is in a file there, and nothing else is (K26). */
+function checkCommons(knowledge: string, folder: string, ledger: Ledger): void {
+  if (!existsSync(folder)) return;
+  const texts = readdirSync(folder).map((file) => {
+    const { content } = JSON.parse(readFileSync(join(folder, file), "utf8")) as { readonly content: string };
+    return content;
+  });
+  const shared = rowsOf<{ content: string }>(
+    knowledge,
+    `SELECT content FROM chunk WHERE namespace = '' AND domain <> 'conversation' AND review = 'accepted'
+       AND invalidated_at IS NULL AND removed_at IS NULL
+       AND (source = 0 OR source IN (SELECT id FROM source WHERE state = 'ready'))`,
+  ).map(({ content }) => content);
+  const missing = shared.filter((content) => !texts.includes(content));
+  const left = texts.filter((content) => !shared.includes(content));
+  if (missing.length > 0) ledger.blame(`K26: not in the commons: ${missing.join("; ").slice(0, 500)}`);
+  if (left.length > 0) ledger.blame(`K26: left in the commons: ${left.join("; ").slice(0, 500)}`);
+}
+
+/** How many memories are to be put into the commons, or taken out, and are not. */
+export function unsharedMemories(home: string): number {
+  return rowsOf(`${home}/memories.db`, "SELECT chunk FROM commons_change").length;
+}
+
+function checkSkill({ word, gone, version, asked }: Thing, folders: readonly string[], ledger: Ledger): void {
+  const file = folders.map((folder) => `${folder}/${word}/SKILL.md`).find((path) => existsSync(path));
+  const text = file === undefined ? undefined : readFileSync(file, "utf8");
   if (gone === "yes" && text !== undefined) ledger.blame(`EN9: skill ${word} was deleted and is there`);
   if (gone !== "no") return;
   if (version > 0 && text === undefined) ledger.blame(`EN9: skill ${word} was saved and is lost`);

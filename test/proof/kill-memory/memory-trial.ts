@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { WAIT_LIMIT_MS } from "../../run/limits.ts";
 import { setDeadline } from "../deadline.ts";
-import { describeKill, type KillMoment } from "../kill-moment.ts";
+import { describeKill, type KillMoment, type SelfKill } from "../kill-moment.ts";
 import { type KilledTrial, keepLog, killedLife, newTrialFolder } from "../killed-life.ts";
 import { Ledger } from "../ledger.ts";
 import { createRandom, type Random } from "../random.ts";
 import { runLives } from "../run-lives.ts";
 import type { TrialContext, TrialReport } from "../run-trial.ts";
 import { startLife } from "../service-life.ts";
-import { checkMemories, forgottenWords, openRemovals, placesOf } from "./check-memories.ts";
+import { checkMemories, forgottenWords, openRemovals, placesOf, unsharedMemories } from "./check-memories.ts";
 import { finishForgetting, type Keeper, type MemoryWork, workOnMemory } from "./memory-clients.ts";
 
 /** Rounds of looking whether a copy that a turn brought back is taken out again (KM11). */
@@ -33,6 +33,24 @@ const FREQUENT: readonly string[] = [
   "index.merged",
   "store.erase",
 ];
+
+/** The commits of forgetting, as far as a trial comes to them. */
+const FORGETTING_LABELS = [
+  ...["knowledge.forgetting", "memory.forget", "prompts.rewrite", "memory.forgotten", "knowledge.dropChunks"],
+  ...["knowledge.discard", "knowledge.forgotten", "index.merged", "store.erase", "knowledge.receipt"],
+  ...["knowledge.settled", "session.delete", "session.emptied", "session.erase", "session.deleted"],
+] as const;
+
+/** Each failpoint of forgetting once. */
+export const FORGETTING_KILLS: readonly SelfKill[] = FORGETTING_LABELS.flatMap((label) =>
+  (["before", "after"] as const).map((side): SelfKill => ({ kind: "label", label, side, nth: 1 })),
+);
+/** What only the life after another kill comes to. */
+const AFTER_A_KILL: { readonly [label: string]: SelfKill } = {
+  "knowledge.settled": { kind: "label", label: "knowledge.receipt", side: "after", nth: 1 },
+};
+/** Milliseconds in which a life comes to its failpoint. */
+const FAILPOINT_MS = 60_000;
 
 interface Trial extends KilledTrial {
   readonly keepers: readonly Keeper[];
@@ -77,7 +95,7 @@ async function untilForgotten({ root, home }: Trial["folder"]): Promise<void> {
   const limit = setDeadline(WAIT_LIMIT_MS);
   for (;;) {
     const { forgettings, deletions } = openRemovals(root, home);
-    if (forgettings + deletions === 0 || limit.signal.aborted) break;
+    if (forgettings + deletions + unsharedMemories(home) === 0 || limit.signal.aborted) break;
     await sleep(50);
   }
   limit.clear();
@@ -99,16 +117,24 @@ export async function runMemoryTrial(seed: string, context: TrialContext): Promi
   const random = createRandom(seed);
   const onRestart = random.pick(["resume", "auto", "fail"] as const);
   const root = mkdtempSync(`${tmpdir()}/proof-memory-`);
-  const folder = newTrialFolder(root, { onRestart, settings: "skills: {self_improvement: auto}\n" });
+  const isShared = random.fork("scope").chance(0.3);
+  const settings = `skills: {self_improvement: auto}\n${isShared ? "knowledge: {scope: shared}\n" : ""}`;
+  const folder = newTrialFolder(root, { onRestart, settings });
   const topics = ["amber", "birch", "cedar", "delta", "ember"].slice(0, random.int(3, 5));
   const keepers = topics.map((topic): Keeper => ({ topic, things: [] }));
   const ledger = new Ledger();
   const complaint = /\b(error|stack)\b|could not|cannot/i;
-  const trial: Trial = { folder, ledger, keepers, context, complaint, life: undefined, reached: 0 };
-  const moments = Array.from({ length: random.int(2, 4) }, (_, i) => drawMoment(random.fork(`kill${i}`)));
+  const { firstKill } = context;
+  const lifeMs = firstKill && { lifeMs: FAILPOINT_MS };
+  const trial: Trial = { folder, ledger, keepers, context, complaint, life: undefined, reached: 0, ...lifeMs };
+  const wanted = [AFTER_A_KILL[firstKill?.label ?? ""], firstKill].filter((one) => one !== undefined);
+  const drawn = Array.from({ length: firstKill ? 0 : random.int(2, 4) }, (_, i) => drawMoment(random.fork(`kill${i}`)));
+  const moments = [...wanted.map((self): KillMoment => ({ kind: "self", self })), ...drawn];
   await runLives(trial, async () => {
-    for (const [i, moment] of moments.entries())
+    for (const [i, moment] of moments.entries()) {
       await killedLife(trial, moment, (url) => workOnMemory(keepers, { url, ledger }, random.fork(`life${i}`)));
+      if (i < wanted.length && trial.reached <= i) ledger.blame(`the service did not come ${describeKill(moment)}`);
+    }
     await lastLife(trial);
   });
   const things = keepers.flatMap((keeper) => keeper.things);

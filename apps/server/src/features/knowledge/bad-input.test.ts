@@ -1,5 +1,5 @@
 /** What is sent to memory and should not be: each is answered as documented, and the service goes on (K1, K5, K12, K15, K21 to K24, K27). */
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -23,6 +23,27 @@ function form(...files: readonly (readonly [name: string, text: string | Uint8Ar
   for (const [name, text] of files) parts.append("file", new Blob([text]), name);
   return parts;
 }
+
+/** A PDF that opens with a password only: its key is made of values that no empty password has. */
+const ENCRYPTED_PDF = `%PDF-1.4
+1 0 obj
+<</Type/Catalog/Pages 2 0 R>>
+endobj
+2 0 obj
+<</Type/Pages/Kids[3 0 R]/Count 1>>
+endobj
+3 0 obj
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>
+endobj
+4 0 obj
+<</Filter/Standard/V 1/R 2/O<${"a1".repeat(32)}>/U<${"b2".repeat(32)}>/P -44>>
+endobj
+trailer
+<</Root 1 0 R/Encrypt 4 0 R/ID[<${"c3".repeat(16)}><${"c3".repeat(16)}>]/Size 5>>
+startxref
+0
+%%EOF
+`;
 
 describe("what is sent to memory and should not be", () => {
   beforeAll(async () => {
@@ -71,6 +92,19 @@ describe("what is sent to memory and should not be", () => {
     expect((await ask("GET", "/api/playbooks/linked")).text).toContain("it is a link, which is not followed");
   });
 
+  it("an encrypted PDF is a 400 that says so, and leaves no memory", async () => {
+    const counted = async () => JSON.parse((await ask("GET", "/api/knowledge/search")).text).stats.total;
+    const before = await counted();
+    const answer = await ask("POST", "/api/knowledge/ingest", form(["secret.pdf", ENCRYPTED_PDF]));
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining("needs a password")]);
+    const attached = form(["secret.pdf", ENCRYPTED_PDF]);
+    attached.append("session_id", "s");
+    expect((await ask("POST", "/api/knowledge/attach", attached)).status).toBe(400);
+    expect(await counted()).toBe(before);
+    const { sources } = JSON.parse((await ask("GET", "/api/knowledge/sources")).text);
+    expect(sources).toContainEqual(expect.objectContaining({ name: "secret.pdf", state: "failed", total: 0 }));
+  });
+
   it("a summary that was deleted by hand is gone, and a damaged one is a 422", async () => {
     await ask("POST", "/api/chat", { session_id: "birds", message: "/say herons" });
     expect((await ask("GET", "/api/memory/sessions/birds")).status).toBe(200);
@@ -81,6 +115,23 @@ describe("what is sent to memory and should not be", () => {
     expect((await ask("GET", "/api/memory/sessions/birds")).status).toBe(404);
     expect((await ask("GET", "/api/memory/sessions")).text).not.toContain("birds");
   });
+});
+
+it("skills whose folder cannot be written are refused by route and tool, and what there is stays", async () => {
+  const own = temporaryFolders();
+  const root = join(own.config, "not-a-folder");
+  own.configure(`skills: {dir: "${root}"}`);
+  writeFileSync(root, "");
+  await using running = await startTestService({ folders: own });
+  service = running;
+  const names = async () => (await ask("GET", "/api/playbooks")).text;
+  const before = await names();
+  const skill = { name: "water-ferns", description: "Waters the ferns. Use it on Mondays.", body: "Half a litre." };
+  const answer = await ask("POST", "/api/playbooks", skill);
+  expect([answer.status, answer.text]).toEqual([409, expect.stringContaining("cannot be written")]);
+  const said = JSON.stringify(await running.wire.say(`/call save_skill ${JSON.stringify(skill)}`));
+  expect(said).toContain("cannot be written");
+  expect([await names(), readFileSync(root, "utf8")]).toEqual([before, ""]);
 });
 
 it("a store of a newer version costs memory, and nothing else", async () => {
