@@ -1,4 +1,7 @@
 /** One process that recalls from a store, and prints what it took as JSON: `speed-run.ts <file> <endpoint or -> <questions>`. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { corpus } from "./corpus/corpus.ts";
@@ -19,6 +22,8 @@ export interface SpeedFigures {
   /** A commit of the engine alone, and beside 50 recalls a second. */
   readonly commitMs: number;
   readonly commitBesideMs: number;
+  /** The same beside 50 calls of the endpoint a second and no recall: what asking for vectors costs by itself. */
+  readonly commitBesideCallsMs: number;
 }
 
 const WARM_UP = 20;
@@ -46,6 +51,7 @@ held.enable();
 const taken = await times(Number(count), (at) => memory.recalled(questionAt(at)));
 held.disable();
 const calls = embeddings === undefined ? [0] : await times(100, (at) => callOf(embeddings, questionAt(at)));
+await askOverHttp();
 collect();
 await sleep(500);
 const residentMb = process.memoryUsage.rss() / 1024 / 1024;
@@ -54,34 +60,44 @@ const commit = (): Promise<unknown> =>
     label: "bench",
     statements: [{ sql: "UPDATE schema_migration SET applied_at = applied_at + 1 WHERE number = 0", args: [] }],
   });
-const alone: number[] = [];
-for (let at = 0; at < COMMITS; at++) {
-  alone.push(...(await times(1, commit)));
-  await sleep(PAUSE_MS);
-}
-let isOn = true;
-const beside = (async () => {
-  const asked: Promise<unknown>[] = [];
-  for (let at = 0; isOn; at++) {
-    asked.push(memory.recalled(questionAt(at)));
-    await sleep(BETWEEN_MS);
-  }
-  await Promise.all(asked);
-})();
-const loaded: number[] = [];
-for (let at = 0; at < COMMITS; at++) {
-  loaded.push(...(await times(1, commit)));
-  await sleep(PAUSE_MS);
-}
-isOn = false;
-await beside;
+const alone = await commits();
+const loaded = await commitsBeside((at) => memory.recalled(questionAt(at)));
+const besideCalls =
+  embeddings === undefined ? [Number.NaN] : await commitsBeside((at) => callOf(embeddings, questionAt(at)));
 await memory.close();
 const figures: SpeedFigures = {
   ...{ indexMs, p50: quantile(taken, 0.5), p95: quantile(taken, 0.95), callP50: quantile(calls, 0.5) },
   ...{ heldMs: held.max / 1e6 - LOOK_MS, heldP99: held.percentile(99) / 1e6 - LOOK_MS, residentMb },
   ...{ commitMs: quantile(alone, 0.5), commitBesideMs: quantile(loaded, 0.5) },
+  commitBesideCallsMs: quantile(besideCalls, 0.5),
 };
 console.log(JSON.stringify(figures));
+
+async function commits(): Promise<number[]> {
+  const took: number[] = [];
+  for (let at = 0; at < COMMITS; at++) {
+    took.push(...(await times(1, commit)));
+    await sleep(PAUSE_MS);
+  }
+  return took;
+}
+
+/** What commits take while something is asked for 50 times a second. */
+async function commitsBeside(ask: (at: number) => Promise<unknown>): Promise<number[]> {
+  let isOn = true;
+  const beside = (async () => {
+    const asked: Promise<unknown>[] = [];
+    for (let at = 0; isOn; at++) {
+      asked.push(ask(at));
+      await sleep(BETWEEN_MS);
+    }
+    await Promise.all(asked);
+  })();
+  const took = await commits();
+  isOn = false;
+  await beside;
+  return took;
+}
 
 async function times(many: number, run: (at: number) => Promise<unknown>): Promise<number[]> {
   const found: number[] = [];
@@ -96,6 +112,16 @@ async function times(many: number, run: (at: number) => Promise<unknown>): Promi
 function quantile(of: readonly number[], share: number): number {
   const sorted = of.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** A service that finds by words alone asks its model over HTTP too: what that takes is not of vectors. */
+async function askOverHttp(): Promise<void> {
+  const server = createServer((_, response) => void response.end("{}")).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await times(100, (at) => callOf(`http://127.0.0.1:${port}`, questionAt(at)));
+  server.closeAllConnections();
+  server.close();
 }
 
 function collect(): void {

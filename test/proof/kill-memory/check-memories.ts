@@ -152,7 +152,11 @@ function checkThing(
 /** Where the memories are those of the commons, each is in a file there, and nothing else is (K26). */
 function checkCommons(knowledge: string, folder: string, ledger: Ledger): void {
   if (!existsSync(folder)) return;
-  const texts = readdirSync(folder).map((file) => {
+  const files = readdirSync(folder);
+  const half = files.filter((file) => file.startsWith("."));
+  if (half.length > 0) ledger.blame(`K26: ${half.join(", ")} was left half written`);
+  const whole = files.filter((file) => !file.startsWith("."));
+  const texts = whole.map((file) => {
     const { content } = JSON.parse(readFileSync(join(folder, file), "utf8")) as { readonly content: string };
     return content;
   });

@@ -14,7 +14,11 @@ async function open(published: unknown[], maxBytes?: number) {
   const url = `file:${join(folder, "agent.db")}`;
   const db = await openDatabase({ url, schema: "knowledge", owner: { name: "test" }, maxBytes });
   const store = new KnowledgeStore({
-    ...{ clock: manualClock(), redact: (text: string) => text, store: { get: async () => db, close: () => db.close() } },
+    ...{
+      clock: manualClock(),
+      redact: (text: string) => text,
+      store: { get: async () => db, close: () => db.close() },
+    },
     bus: { publish: (_, data) => void published.push(data) },
   });
   const remember = (number: number) =>

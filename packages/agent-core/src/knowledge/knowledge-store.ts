@@ -127,7 +127,7 @@ export class KnowledgeStore {
   }
 
   /** Reads beside what is written. @throws DatabaseError */
-  async read<T>(work: (db: Pick<Database, "read">) => Promise<T>): Promise<T> {
+  async read<T>(work: (db: Pick<Database, "read" | "description">) => Promise<T>): Promise<T> {
     return work(await this.#options.store.get());
   }
 

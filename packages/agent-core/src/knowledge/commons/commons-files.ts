@@ -84,9 +84,17 @@ export async function readShared(folder: string, name: string): Promise<SharedMe
   }
 }
 
-/** Whole under its name when it resolves, and on the disk once its folder was synced. @returns its version @throws Error */
-export async function writeShared(folder: string, name: string, memory: SharedMemory): Promise<string> {
-  const staged = join(folder, `.${name}.${randomBytes(6).toString("hex")}`);
+/** By what files that a process of a store left half written are told: six hexadecimal digits. */
+export function stagedTag({ description }: { readonly description: string }): string {
+  return createHash("sha256").update(description).digest("hex").slice(0, 6);
+}
+
+/**
+ * Whole under its name when it resolves, and on the disk once its folder was synced. `tag`: as of `stagedTag`.
+ * @returns its version @throws Error
+ */
+export async function writeShared(folder: string, name: string, memory: SharedMemory, tag: string): Promise<string> {
+  const staged = join(folder, `.${name}.${tag}${randomBytes(3).toString("hex")}`);
   const file = await open(staged, "wx", 0o600);
   try {
     await file.writeFile(JSON.stringify({ format: FORMAT, ...memory }));
@@ -138,12 +146,16 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Removes what a process that ended left half written. `before`: epoch milliseconds. @throws Error */
-export async function removeStaged(folder: string, before: number): Promise<void> {
+/**
+ * Removes what processes that ended left half written: those of the own store, which runs once, and of others what is older
+ * than `before`, in epoch milliseconds. A writer whose file is taken away nevertheless tries again. @throws Error
+ */
+export async function removeStaged(folder: string, tag: string, before: number): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     if (!STAGED.test(name)) continue;
     const path = join(folder, name);
     const found = await stat(path).catch(() => undefined);
-    if (found !== undefined && found.mtimeMs < before) await rm(path, { force: true });
+    const isOwn = name.endsWith(tag, name.length - 6);
+    if (found !== undefined && (isOwn || found.mtimeMs < before)) await rm(path, { force: true });
   }
 }

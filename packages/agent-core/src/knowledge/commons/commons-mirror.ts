@@ -9,7 +9,7 @@ import type { Clock } from "../../clock/index.ts";
 import type { Statement } from "../../database/index.ts";
 import { COMMONS } from "../chunk.ts";
 import type { KnowledgeStore } from "../knowledge-store.ts";
-import { listShared, readShared, removeStaged, type SharedFile } from "./commons-files.ts";
+import { listShared, readShared, removeStaged, type SharedFile, stagedTag } from "./commons-files.ts";
 import type { CommonsPlace } from "./commons-place.ts";
 import { commonsStatements } from "./commons-statements.ts";
 import { type KnownFile, takeFile } from "./take-file.ts";
@@ -83,7 +83,9 @@ export class CommonsMirror {
   writeOut(): Promise<void> {
     return this.#oneAtATime("write", async () => {
       const { place, exists } = this.#options;
-      if (place().isShared && exists()) await this.#write();
+      if (!place().isShared || !exists()) return;
+      await this.#sweep(place().folder);
+      await this.#write();
     });
   }
 
@@ -134,15 +136,14 @@ export class CommonsMirror {
   }
 
   async #read(): Promise<void> {
-    const { exists, place, clock } = this.#options;
+    const { exists, place } = this.#options;
     const { folder, isShared } = place();
     const files = folder === "" ? [] : await listShared(folder);
     if ((files === undefined || files.length === 0) && !exists()) return;
     const known = await this.#known(isShared);
     // A folder that is gone says nothing about what was in it; what it held goes on serving where it is all there is.
     if (files === undefined && isShared && known.size > 0) throw new Error(`there is no folder ${folder} any more`);
-    if (folder !== "" && !this.#isSwept) await removeStaged(folder, clock.now() - STAGED_MS);
-    this.#isSwept ||= folder !== "";
+    await this.#sweep(folder);
     await this.#follow({ folder, isShared, files: files ?? [], known });
   }
 
@@ -159,6 +160,15 @@ export class CommonsMirror {
       this.#isDue = true;
       throw error;
     }
+  }
+
+  /** What a former process left half written is gone before anything is said to be forgotten. */
+  async #sweep(folder: string): Promise<void> {
+    if (folder === "" || this.#isSwept) return;
+    const { store, clock } = this.#options;
+    const tag = await store.read(async (db) => stagedTag(db));
+    await removeStaged(folder, tag, clock.now() - STAGED_MS);
+    this.#isSwept = true;
   }
 
   async #follow({ folder, isShared, files, known }: Following): Promise<void> {

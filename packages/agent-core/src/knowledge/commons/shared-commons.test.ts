@@ -8,6 +8,7 @@ import { manualClock } from "../../testing/manual-clock.ts";
 import type { NewMemory } from "../chunk.ts";
 import { KnowledgeStore } from "../knowledge-store.ts";
 import { OperatorKnowledge } from "../operator-knowledge.ts";
+import { stagedTag } from "./commons-files.ts";
 import { CommonsMirror } from "./commons-mirror.ts";
 import { scopedStore } from "./scoped-store.ts";
 
@@ -156,11 +157,19 @@ describe("memories of the commons", () => {
 
   it("that a process left half written are removed", async () => {
     mkdirSync(folder());
-    const staged = join(folder(), `.${"a".repeat(32)}.json.${"b".repeat(12)}`);
-    writeFileSync(staged, "half");
-    utimesSync(staged, 0, 0);
     await using one = agent("one");
-    await one.mirror.sync();
-    expect(readdirSync(folder())).toEqual([]);
+    const tag = await one.store.read(async (db) => stagedTag(db));
+    const staged = (tail: string): string => {
+      const name = `.${"a".repeat(32)}.json.${tail}`;
+      writeFileSync(join(folder(), name), "half");
+      return name;
+    };
+    staged(`${tag}000000`);
+    utimesSync(join(folder(), staged("b".repeat(12))), 0, 0);
+    const fresh = staged("c".repeat(12));
+    utimesSync(join(folder(), fresh), Date.now(), Date.now());
+    await one.mirror.writeOut();
+    // Another process may be writing it.
+    expect(readdirSync(folder())).toEqual([fresh]);
   });
 });

@@ -7,6 +7,7 @@ import {
   type SharedMemory,
   sharedName,
   sharedVersion,
+  stagedTag,
   syncFolder,
   writeShared,
 } from "./commons-files.ts";
@@ -47,12 +48,12 @@ const sharing = sharingStatements();
  */
 export async function writeChanges({ store, folder, makeFolder }: WriteChangesOptions): Promise<boolean> {
   for (;;) {
-    const { changes, links } = await store.read(readChanges);
+    const { changes, links, tag } = await store.read(readChanges);
     if (changes.length === 0) return true;
     // One that held something and is gone is not made anew: it may come back.
     if ((await store.read((db) => db.read(sharing.isLinked.bind({})))).length === 0) makeFolder(folder);
     if (await isBehind(folder, changes, links)) return false;
-    const written = await writeFiles(folder, changes);
+    const written = await writeFiles(folder, changes, tag);
     const isKept = new Set([...written.keys()]);
     const own = new Set(changes.map(({ chunk }) => chunk));
     const left = links.filter(({ file }) => !isKept.has(file));
@@ -64,13 +65,13 @@ export async function writeChanges({ store, folder, makeFolder }: WriteChangesOp
 }
 
 async function readChanges(
-  db: Pick<Database, "read">,
-): Promise<{ readonly changes: readonly Change[]; readonly links: readonly Link[] }> {
+  db: Pick<Database, "read" | "description">,
+): Promise<{ readonly changes: readonly Change[]; readonly links: readonly Link[]; readonly tag: string }> {
   const changes = (await db.read(sharing.changed.bind({ limit: BITE }), "long")).map(changeOf);
   const chunks = JSON.stringify(changes.map(({ chunk }) => chunk));
   const links = await db.read(sharing.linksOf.bind({ chunks }), "long");
   return {
-    changes,
+    ...{ changes, tag: stagedTag(db) },
     links: links.map(([file, version, chunk]) => ({
       ...{ file: String(file), version: String(version), chunk: Number(chunk) },
     })),
@@ -86,11 +87,15 @@ async function isBehind(folder: string, changes: readonly Change[], links: reado
 }
 
 /** The version of each file that was written. Of two memories with one name the newer one counts. */
-async function writeFiles(folder: string, changes: readonly Change[]): Promise<ReadonlyMap<string, string>> {
+async function writeFiles(
+  folder: string,
+  changes: readonly Change[],
+  tag: string,
+): Promise<ReadonlyMap<string, string>> {
   const memories = new Map<string, SharedMemory>();
   for (const { name, memory } of changes) if (memory !== undefined && !memories.has(name)) memories.set(name, memory);
   const written = await Promise.all(
-    [...memories].map(async ([name, memory]) => [name, await writeShared(folder, name, memory)] as const),
+    [...memories].map(async ([name, memory]) => [name, await writeShared(folder, name, memory, tag)] as const),
   );
   return new Map(written);
 }
