@@ -23,8 +23,8 @@ export function ActivityPage(): ReactElement {
         empty={
           <EmptyState drawing="runs" title="The agent has started no turns by itself yet">
             <p className="pb-3">
-              Turns that no message in a conversation started are listed here: those that an inbox item, a schedule or a
-              background job started. This command starts one:
+              Turns that no message in a conversation started are listed here: those that an inbox item, a schedule, a
+              watch or a background job started, and how goals ended. This command starts one:
             </p>
             <InboxExample />
           </EmptyState>
@@ -33,7 +33,8 @@ export function ActivityPage(): ReactElement {
         {entries.length > 0 && (
           <div className="mx-auto max-w-3xl px-4 pt-4">
             <ExplainedHead example="How a program starts one">
-              Turns that no message in a conversation started: an inbox item, a schedule or a background job did.
+              Turns that no message in a conversation started: an inbox item, a schedule, a watch or a background job
+              did, or a goal ended.
             </ExplainedHead>
           </div>
         )}

@@ -9,7 +9,7 @@ const ORIGINS: Readonly<Record<string, string>> = {
   goal: "A goal",
 };
 
-/** The label of what started a turn: `The inbox, item 12`. */
+/** The label of what started a turn: `The inbox, item 12`, `A schedule, morning`. */
 export function triggerLabel({
   origin,
   trigger,
@@ -20,5 +20,8 @@ export function triggerLabel({
   const who = ORIGINS[origin] ?? origin;
   if (trigger === null || trigger === "" || trigger === origin) return who;
   const [kind, ...rest] = trigger.split(":");
-  return kind === "inbox" && rest.length > 0 ? `${who}, item ${rest.join(":")}` : `${who}, ${trigger}`;
+  if (rest.length === 0 || kind !== origin) return `${who}, ${trigger}`;
+  // A goal's id says nothing to people; its message names it.
+  if (kind === "goal") return who;
+  return kind === "inbox" ? `${who}, item ${rest.join(":")}` : `${who}, ${rest.join(":")}`;
 }

@@ -15,6 +15,7 @@ import {
   startOf,
   tokens,
 } from "../../../ui/index.ts";
+import { CheckText } from "../checks/check-text.tsx";
 import { GoalActions } from "./goal-actions.tsx";
 import { GoalTimeline } from "./goal-timeline.tsx";
 
@@ -123,7 +124,7 @@ function Contract({ goal }: { readonly goal: Goal }): ReactElement {
       <h3 className="font-display text-lg font-semibold">What it asks</h3>
       <dl className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-1.5">
         <Fact name="Check">
-          <code className="break-all">{JSON.stringify(goal.verifier)}</code>
+          <CheckText check={goal.verifier} />
         </Fact>
         {goal.project !== null && <Fact name="Project">{goal.project}</Fact>}
         {outcome !== "" && <Fact name="Outcome">{outcome}</Fact>}

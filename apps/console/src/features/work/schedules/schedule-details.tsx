@@ -19,8 +19,9 @@ import {
   Table,
   UNKNOWN,
 } from "../../../ui/index.ts";
+import { CheckText } from "../checks/check-text.tsx";
 import { ScheduleForm } from "./schedule-form.tsx";
-import { jobBadge, runBadge, runReason, type ScheduledJob, type SlotRun } from "./slot-words.ts";
+import { jobBadge, runBadge, runReason, type ScheduledJob, type SlotRun, whenOf } from "./slot-words.ts";
 
 /** A schedule with what became of each of its times. */
 export function ScheduleDetails(): ReactElement {
@@ -52,7 +53,7 @@ export function ScheduleDetails(): ReactElement {
         <Link to="/work/schedules" className="inline-flex items-center gap-1 text-accent list:hidden">
           <ArrowLeft aria-hidden className="size-4" /> All schedules
         </Link>
-        <h2 className="font-display text-xl font-semibold break-words">{job.words}</h2>
+        <h2 className="font-display text-xl font-semibold break-words">{whenOf(job)}</h2>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <StateBadge {...jobBadge(job)} />
           <span className="ml-auto">
@@ -83,7 +84,7 @@ function Facts({ job }: { readonly job: ScheduledJob }): ReactElement {
       <Fact name="A run knows">{job.fresh ? "The answer of the run before" : "The whole conversation"}</Fact>
       {job.only_if !== null && (
         <Fact name="Check">
-          <code className="break-all">{JSON.stringify(job.only_if)}</code>
+          <CheckText check={job.only_if} />
         </Fact>
       )}
       {job.failures > 0 && <Fact name="Failed">{job.failures} in a row; five pause it</Fact>}

@@ -9,7 +9,7 @@ import { Button, Choices, classNames, Dialog, EmptyState, ListStates, StateBadge
 import { WorkPage } from "../work-page.tsx";
 import { ScheduleCalendar } from "./schedule-calendar.tsx";
 import { ScheduleForm } from "./schedule-form.tsx";
-import { jobBadge } from "./slot-words.ts";
+import { jobBadge, whenOf } from "./slot-words.ts";
 
 const VIEWS = [
   { value: "list", label: "List" },
@@ -132,7 +132,7 @@ function ScheduleList({ onAdd }: { readonly onAdd: () => void }): ReactElement {
                 <span data-name className="line-clamp-2 font-medium">
                   {job.prompt}
                 </span>
-                <span className="truncate text-xs text-ink-soft">{job.words}</span>
+                <span className="truncate text-xs text-ink-soft">{whenOf(job)}</span>
                 <span className="flex min-h-4.5 items-center gap-2 text-xs text-ink-soft">
                   <span className="min-w-0 truncate">
                     {job.next_fire === null ? "Not due" : `Next ${startOf(job.next_fire, false)}`}

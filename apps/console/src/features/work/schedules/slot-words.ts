@@ -21,6 +21,11 @@ const STATES: { readonly [S in SlotRun["state"]]: Badge } = {
   canceled: { state: "canceled", label: "Canceled" },
 };
 
+/** When a job runs, in words: the times of a pattern are those of its zone, which may not be the reader's. */
+export function whenOf({ words, kind, timezone }: Pick<ScheduledJob, "words" | "kind" | "timezone">): string {
+  return kind === "cron" ? `${words} (${timezone})` : words;
+}
+
 /** What became of a slot. */
 export function runBadge({ state, started_at }: Pick<SlotRun, "state" | "started_at">): Badge {
   return state === "running" && started_at === null ? { state: "queued", label: "Waits" } : STATES[state];

@@ -18,6 +18,7 @@ import {
   startOf,
   Table,
 } from "../../../ui/index.ts";
+import { CheckText } from "../checks/check-text.tsx";
 import { FireStrip } from "./fire-strip.tsx";
 import { fireBadge, firesWhen, type Watch, type WatchFire, watchBadge } from "./watch-words.ts";
 
@@ -103,7 +104,7 @@ function Facts({ watch }: { readonly watch: Watch }): ReactElement {
       </Fact>
       {watch.errors > 0 && <Fact name="Failed">{count(watch.errors)} checks in a row came to no verdict</Fact>}
       <Fact name="Check">
-        <code className="break-all">{JSON.stringify(watch.verifier)}</code>
+        <CheckText check={watch.verifier} />
       </Fact>
       <Fact name="Created by">{watch.created_by === "agent" ? "The agent" : "You"}</Fact>
       <Fact name="Conversation">
