@@ -13,13 +13,13 @@ import { bytesOf, type EmbeddingServer, type EmbedModel, EmbedModels } from "./e
 import { EmbeddingError } from "./embed-texts.ts";
 import { embeddingStatements } from "./embedding-statements.ts";
 import { LoadedSigns } from "./loaded-signs.ts";
+import { leaveOut, storeVectors } from "./store-vectors.ts";
+import type { VectorCode } from "./vector-code.ts";
 import type { VectorState } from "./vector-state.ts";
 import { VectorThread } from "./vector-thread.ts";
 
 /** Texts of a request. */
 const BATCH = 64;
-/** Vectors of a commit, so that no commit holds up others. */
-const BITE = 16;
 /** Vectors that are compared as they are, of those whose signs fit best. */
 const COMPARED = 200;
 /** Searches for others in the places of those that are found no more. */
@@ -68,6 +68,8 @@ export class Embeddings {
   readonly #signs: LoadedSigns;
   readonly #breaker = new Breaker();
   #running: Promise<void> | undefined;
+  /** Batches that are being stored and brought into the thread. */
+  #placing = 0;
   /** There may be chunks without a vector. */
   #isDue = true;
   /** The model of which that was looked at. */
@@ -144,7 +146,9 @@ export class Embeddings {
     if (server === undefined || !this.#options.exists()) return false;
     const db = await this.#options.store.get();
     const id = (await this.#models.known(db, server))?.id ?? Number.MAX_SAFE_INTEGER;
-    return (await db.read(this.#sql.waiting.bind({ model: id, now: this.#options.clock.now(), limit: 1 }))).length > 0;
+    const waiting = await db.read(this.#sql.waiting.bind({ model: id, now: this.#options.clock.now(), limit: 1 }));
+    // What is stored comes into the thread behind that.
+    return waiting.length > 0 || this.#placing > 0;
   }
 
   /** Undefined: it cannot be searched by meaning now. Rejects only where the store fails. */
@@ -236,7 +240,7 @@ export class Embeddings {
       if (batch.length === 0) return;
       const outcome = await this.#asking(server, () => this.#embed(db, server, model, batch));
       // Texts that are refused together may be refused because of one of them.
-      if (outcome === "refused" && batch.length === 1) await this.#leaveOut(db, model, batch);
+      if (outcome === "refused" && batch.length === 1) await leaveOut(db, model, batch);
       most = outcome === "refused" ? Math.max(1, Math.floor(batch.length / 2)) : BATCH;
     }
     this.#isDue = true;
@@ -251,16 +255,24 @@ export class Embeddings {
     try {
       const texts = batch.map(({ text }) => text);
       const codes = await this.#thread.ask("embed", { endpoint: server, texts, mean: model.mean });
-      for (let from = 0; from < batch.length; from += BITE) {
-        const statements = batch.slice(from, from + BITE).flatMap(({ id, revision }, at) => {
-          const { signs, full } = codes[from + at] ?? {};
-          const bound = { id, revision, model: model.id };
-          return signs === undefined || full === undefined
-            ? []
-            : [this.#sql.store.bind({ ...bound, signs, full }), this.#sql.shown.bind(bound)];
-        });
-        await db.commit({ label: "knowledge.vectors", statements });
-      }
+      await this.#place(db, model, batch, codes);
+      return "embedded";
+    } catch (error) {
+      if (error instanceof EmbeddingError && error.code === "refused") return "refused";
+      throw error;
+    }
+  }
+
+  /** Stores vectors, and brings them into the thread where those of the model are. */
+  async #place(
+    db: Database,
+    model: EmbedModel,
+    batch: readonly Waiting[],
+    codes: readonly VectorCode[],
+  ): Promise<void> {
+    this.#placing++;
+    try {
+      await storeVectors(db, model, batch, codes);
       const loaded = this.#signs.of(model);
       if (loaded !== undefined) {
         await loaded;
@@ -269,17 +281,9 @@ export class Embeddings {
           if (signs !== undefined) await this.#thread.ask("set", { id, signs });
         }
       }
-      return "embedded";
-    } catch (error) {
-      if (error instanceof EmbeddingError && error.code === "refused") return "refused";
-      throw error;
+    } finally {
+      this.#placing--;
     }
-  }
-
-  /** A text that the endpoint does not take is found by its words only. */
-  #leaveOut(db: Database, model: EmbedModel, batch: readonly Waiting[]): Promise<void> {
-    const statements = batch.map(({ id, revision }) => this.#sql.shown.bind({ id, revision, model: model.id }));
-    return db.commit({ label: "knowledge.vectors", statements });
   }
 }
 
