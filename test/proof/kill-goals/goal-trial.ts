@@ -16,7 +16,16 @@ const TRIALS: LabelledTrials = {
     serving: [50, 2_000],
     tools: 6,
     /** The commits of goals, and those that accept what follows from a verdict with its row. */
-    labels: ["task.accept", "task.notice", "turn.close", "goal.set", "goal.step", "goal.clear", "goal.extend"],
+    labels: [
+      "task.accept",
+      "task.notice",
+      "turn.close",
+      "goal.set",
+      "goal.step",
+      "goal.clear",
+      "goal.extend",
+      "goal.note",
+    ],
     frequent: { labels: new Set(["task.accept", "turn.close", "goal.step"]), most: 20 },
   },
   async open({ random, ledger }) {

@@ -16,6 +16,8 @@ function drawCondition(random: Random, id: string): string {
   const call = (tool: string): string =>
     `/call ${tool} ${JSON.stringify({ token: id, before: random.int(0, 40), after: random.int(0, 40) })}`;
   const kind = random.next();
+  if (kind < 0.15)
+    return `${id}\n/call update_goal_plan {"plan": "${random.int(1, 1e6)}"}\n/then\n/say ${id} is planned`;
   if (kind < 0.35) return `${id}\n${call("append_once")}\n/then\n/wait ${random.int(1, 60)}\n/say ${id} is done`;
   if (kind < 0.55) return `${id}\n${call("put_once")}\n/then\n/say ${id} is done`;
   if (kind < 0.75) return `${id}\n/wait ${random.int(1, 300)}\n/say ${id} is done`;
