@@ -1,7 +1,12 @@
 #!/usr/bin/env node
 /** The command `agent-service`. Everything it starts is loaded when it is needed. */
-import { runCommand } from "./cli/index.ts";
+import { nodeProblem, runCommand } from "./cli/index.ts";
 
+const problem = nodeProblem(process.versions.node);
+if (problem !== undefined) {
+  process.stderr.write(`${problem}\n`);
+  process.exit(1);
+}
 await runCommand(
   process.argv.slice(2),
   async ({ explain, setup }) => {

@@ -4,6 +4,7 @@ export { type CrashOptions, endOnCrash } from "./end-on-crash.ts";
 export { endProcess } from "./end-process.ts";
 export { type CommandError, errorDocument } from "./error-document.ts";
 export { helpText } from "./help-text.ts";
+export { nodeProblem } from "./node-version.ts";
 export { type Flags, parseFlags } from "./parse-flags.ts";
 export { type Client, type Printed, type Program, runCommand, type StartedService } from "./run-command.ts";
 export { type RunningService, runUntilSignal, type ShutdownOptions } from "./run-until-signal.ts";
