@@ -149,6 +149,16 @@ export function startedPrograms(file: string): readonly number[] {
   });
 }
 
+/** Ends what killed services on this store started, where no next start does. */
+export function endStartedPrograms(file: string): void {
+  for (const pid of startedPrograms(file))
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // It has ended meanwhile.
+    }
+}
+
 /** Programs of a service that has ended: at the latest the next start ends them, and a stop does (PR1, PR2). */
 export async function checkProcesses(
   file: string,

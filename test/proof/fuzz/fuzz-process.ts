@@ -7,6 +7,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { WAIT_LIMIT_MS } from "../../run/limits.ts";
 import { setDeadline } from "../deadline.ts";
+import { endStartedPrograms } from "../service-life.ts";
 import type { FuzzServiceQuestion, FuzzServiceReport } from "./fuzz-service.ts";
 import { type InstanceName, LISTED_ORIGIN, SECRETS } from "./grammar.ts";
 
@@ -131,6 +132,7 @@ export async function startWatchedProcess<Name extends string>(
       stopping = true;
       child.kill("SIGKILL");
       await closed;
+      endStartedPrograms(store);
     },
   };
 }

@@ -67,8 +67,8 @@ async function play(ops: readonly Op[]) {
   await set();
   const under: Promise<unknown>[] = [];
   for (const op of ops) {
-    const work = Promise.resolve(act[op]()).catch((error: { readonly code?: string }) => {
-      expect(REFUSALS, String(error)).toContain(error.code);
+    const work = Promise.resolve(act[op]()).catch((error: Error & { readonly code?: string }) => {
+      expect(REFUSALS, error.message).toContain(error.code);
     });
     if (op === "await" || op === "turns") await work;
     else under.push(work);

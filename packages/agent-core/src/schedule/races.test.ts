@@ -91,8 +91,8 @@ async function play({ overlap, ops }: Scene) {
   await schedules.create(job);
   const under: Promise<unknown>[] = [];
   for (const op of ops) {
-    const work = Promise.resolve(act[op]()).catch((error: { readonly code?: string }) => {
-      expect(REFUSALS, String(error)).toContain(error.code);
+    const work = Promise.resolve(act[op]()).catch((error: Error & { readonly code?: string }) => {
+      expect(REFUSALS, error.message).toContain(error.code);
     });
     if (op === "await" || op === "turns") await work;
     else under.push(work);
@@ -124,7 +124,7 @@ test("no turn is without its row of the ledger, none is begun twice, and what is
       told,
     ).toEqual([]);
     const begun = runs.filter((run) => run[4] !== null);
-    expect(begun.map((run) => run[3]).toSorted(), told).toEqual(tasks.map(([id]) => id).toSorted());
+    expect(begun.map((run) => String(run[3])).sort(), told).toEqual(tasks.map(([id]) => String(id)).sort());
     for (const [slot, attempt, , task] of begun) {
       const body = tasks.find(([id]) => id === task)?.[1];
       expect(body, told).toContain(`"${keyOf("j", { slot: Number(slot), attempt: Number(attempt) })}"`);

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { embedTexts } from "./embed-texts.ts";
 
 /** An endpoint that answers as it is told. */
-async function endpoint(answer: (request: IncomingMessage, response: ServerResponse, number: number) => void) {
+async function endpoint(answer: (request: IncomingMessage, response: ServerResponse, number: number) => unknown) {
   let asked = 0;
   const server = createServer((request, response) => answer(request, response, ++asked)).listen(0, "127.0.0.1");
   await once(server, "listening");
