@@ -29,8 +29,9 @@ export default defineConfig({
     globalSetup: ["./test/run/temporary-home.ts"],
     setupFiles: ["./test/run/property-seed.ts"],
     pool: "forks",
-    // Tests wait for sockets, disks, child processes and browsers: with one per core a sixth of the processor time is idle.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // Tests wait for sockets, disks, child processes, browsers and ticks of the engine: with three on two cores a quarter of the
+    // processor time is idle.
+    maxWorkers: availableParallelism() * 2,
     // No module holds state (architecture rule 5), so files may share a process: what they import is loaded once, not 340 times.
     isolate: false,
     sequence: { sequencer: LongestApart },
