@@ -10,3 +10,8 @@ export type Memory = FoundMemories["results"][number];
 export type Injection = AnswerOf<
   Extract<OperatorDefinition, { readonly name: "memory.injections" }>
 >["injections"][number];
+
+/** Whether it is changed here: what another agent shares is changed where it is from. */
+export function isOwnMemory({ tier, commons }: Pick<Memory, "tier" | "commons">): boolean {
+  return tier === "private" || commons === null;
+}

@@ -9,16 +9,16 @@ const BY_ITSELF: ReadonlySet<TaskOrigin> = new Set<TaskOrigin>(["schedule", "wat
 
 /**
  * Whether the activity feed shows a task: the operator's alone, as everything of theirs (A16). A goal's turns are in its timeline;
- * that it has ended is told, and is here too (G27).
+ * the notice that it has ended is here too (G27).
  */
 export function isActivity(task: {
   readonly class: string;
   readonly context: string;
   readonly origin: TaskOrigin;
-  /** It only says something. */
-  readonly told?: boolean;
+  /** A message without a turn. */
+  readonly isNotice?: boolean;
 }): boolean {
-  const isShown = task.context === ACTIVITY_CONTEXT || BY_ITSELF.has(task.origin) || task.told === true;
+  const isShown = task.context === ACTIVITY_CONTEXT || BY_ITSELF.has(task.origin) || task.isNotice === true;
   if (!isShown) return false;
   return task.class === OPERATOR_CLASS;
 }

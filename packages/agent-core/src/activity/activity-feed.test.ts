@@ -4,7 +4,7 @@ import { scripted } from "../model/index.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import { activity } from "./index.ts";
 
-it("shows what is told by itself, such as a goal that has ended, and no turn that works on it (G27)", async () => {
+it("shows the notice that a goal has ended, and no turn that works on it (G27)", async () => {
   const core = await createAgentCore({
     ...{ store: ":memory:", clock: manualClock(), model: { model: scripted(), name: "demo" } },
     features: [activity],
@@ -19,8 +19,8 @@ it("shows what is told by itself, such as a goal that has ended, and no turn tha
     { origin: "goal", trigger: "goal:1", text: "The goal is met.", state: "completed" },
   ]);
   const events = await published.next();
-  const told = (events.done === true ? [] : events.value).filter(({ text }) => text.includes("activity.message"));
-  expect(told.map(({ text }) => (JSON.parse(text) as { data: object }).data)).toMatchObject([
+  const messages = (events.done === true ? [] : events.value).filter(({ text }) => text.includes("activity.message"));
+  expect(messages.map(({ text }) => (JSON.parse(text) as { data: object }).data)).toMatchObject([
     { origin: "goal", role: "assistant", text: "The goal is met.", state: "completed" },
   ]);
   await core.stop({ graceMs: 0 });

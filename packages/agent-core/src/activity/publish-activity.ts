@@ -12,7 +12,7 @@ const TEXT_CHARS = 4_000;
  * for everyone (S3).
  */
 export function publishActivity(bus: EventBus, view: Readonly<TaskView>, events: readonly CommittedEvent[]): void {
-  if (!isActivity({ ...view, told: isTold(view, events) })) return;
+  if (!isActivity({ ...view, isNotice: isNotice(view, events) })) return;
   const message = messageOf(view, events);
   if (message === undefined) return;
   bus.publish("activity.message", {
@@ -27,8 +27,8 @@ export function publishActivity(bus: EventBus, view: Readonly<TaskView>, events:
   });
 }
 
-/** What only says something, and no person asked for, is accepted and over at once. */
-function isTold({ provenance }: Readonly<TaskView>, events: readonly CommittedEvent[]): boolean {
+/** A notice is accepted and completed in one commit, and no person asked for it. */
+function isNotice({ provenance }: Readonly<TaskView>, events: readonly CommittedEvent[]): boolean {
   if (provenance === undefined) return false;
   return events[0]?.event.kind === "task.accepted" && events.at(-1)?.event.kind === "task.completed";
 }

@@ -186,7 +186,7 @@ describe("background jobs", () => {
     expect(await here.jobs.cancel(ids[0]!)).toMatchObject({ ok: false, job: { status: "canceled" } });
     expect(await here.jobs.cancel("bg-000000000000")).toBeUndefined();
     const stranger = await here.core.tasks.start({ context: "other", text: "hello" });
-    for (const asking of [{ task: stranger.id }, { task: "nobody" }])
+    for (const asking of [{ task: stranger.id }, { task: "unknown" }])
       expect(await here.jobs.stop(asking, ids[1]!)).toContain("no background job");
     await here.jobs.idle();
     expect(await started()).toEqual([true, true, true, true, false]);

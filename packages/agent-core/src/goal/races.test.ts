@@ -86,7 +86,7 @@ test("each turn and verdict of a goal is in its timeline once, and nothing of on
     numRuns: 60,
   });
   for (const ops of sequences) {
-    const told = ops.join(" ");
+    const sequence = ops.join(" ");
     const { core, goals } = await play(ops);
     const rows = (sql: string) => core.db.read({ sql, args: [] });
     const goal: Goal | undefined = await goals.get("s");
@@ -95,28 +95,28 @@ test("each turn and verdict of a goal is in its timeline once, and nothing of on
        JOIN event e ON e.task = t.id AND e.seq = 1 WHERE t.origin IN ('goal', 'auxiliary')`,
     );
     for (const [id, state] of begun)
-      expect(isTerminalState(String(state) as never), `${told}: ${String(id)}`).toBe(true);
+      expect(isTerminalState(String(state) as never), `${sequence}: ${String(id)}`).toBe(true);
     const events = await rows("SELECT goal, kind, json_extract(body, '$.task') FROM goal_event");
     if (goal === undefined) {
-      expect([events, await rows("SELECT id FROM goal")], told).toEqual([[], []]);
+      expect([events, await rows("SELECT id FROM goal")], sequence).toEqual([[], []]);
       await bench.end();
       continue;
     }
-    expect(new Set(events.map(([of]) => of)), told).toEqual(new Set([goal.id]));
+    expect(new Set(events.map(([of]) => of)), sequence).toEqual(new Set([goal.id]));
     const named = (kind: string) => events.flatMap(([, of, task]) => (of === kind ? [String(task)] : []));
     const own = begun.filter(([, , , trigger]) => trigger === `goal:${goal.id}`).map(([id]) => String(id));
     const [drives, verdicts] = [named("drive"), named("verdict")];
-    expect(new Set(drives).size, told).toBe(drives.length);
-    expect(new Set(verdicts).size, told).toBe(verdicts.length);
-    expect(own, told).toEqual(expect.arrayContaining([...drives, ...verdicts]));
+    expect(new Set(drives).size, sequence).toBe(drives.length);
+    expect(new Set(verdicts).size, sequence).toBe(verdicts.length);
+    expect(own, sequence).toEqual(expect.arrayContaining([...drives, ...verdicts]));
     const { state, status } = goal;
     expect(
       [state.drive, state.verify].filter((task) => task !== undefined && own.length === 0),
-      told,
+      sequence,
     ).toEqual([]);
     // A goal that is worked on has a task that is open, a pause, or a time: at rest none is open.
-    if (status === "active") expect(state.paused ?? state.retryAt, told).toBeDefined();
-    if (status === "met") expect((await goals.verdicts(goal, 1))[0]?.met, told).toBe(true);
+    if (status === "active") expect(state.paused ?? state.retryAt, sequence).toBeDefined();
+    if (status === "met") expect((await goals.verdicts(goal, 1))[0]?.met, sequence).toBe(true);
     await bench.end();
   }
 });

@@ -112,7 +112,7 @@ test("no turn is without its row of the ledger, none is begun twice, and what is
     { seed: 19, numRuns: 80 },
   );
   for (const scene of scenes) {
-    const told = JSON.stringify(scene);
+    const described = JSON.stringify(scene);
     const { core, schedules } = await play(scene);
     const rows = (sql: string) => core.db.read({ sql, args: [] });
     const runs = await rows("SELECT slot, attempt, state, task, started_at, ended_at FROM schedule_run");
@@ -121,20 +121,20 @@ test("no turn is without its row of the ledger, none is begun twice, and what is
     );
     expect(
       runs.filter((run) => run[5] === null),
-      told,
+      described,
     ).toEqual([]);
     const begun = runs.filter((run) => run[4] !== null);
-    expect(begun.map((run) => String(run[3])).sort(), told).toEqual(tasks.map(([id]) => String(id)).sort());
+    expect(begun.map((run) => String(run[3])).sort(), described).toEqual(tasks.map(([id]) => String(id)).sort());
     for (const [slot, attempt, , task] of begun) {
       const body = tasks.find(([id]) => id === task)?.[1];
-      expect(body, told).toContain(`"${keyOf("j", { slot: Number(slot), attempt: Number(attempt) })}"`);
+      expect(body, described).toContain(`"${keyOf("j", { slot: Number(slot), attempt: Number(attempt) })}"`);
     }
     const shown = schedules.get("j");
     const stored = await rows("SELECT enabled FROM schedule_job");
     const timers = await rows("SELECT due_at FROM timer WHERE kind = 'schedule'");
-    expect(stored, told).toEqual(shown === undefined ? [] : [[Number(shown.job.enabled)]]);
-    expect(timers, told).toEqual(shown?.nextFire === undefined ? [] : [[shown.nextFire]]);
-    if (shown !== undefined) expect(shown.nextFire === undefined, told).toBe(!shown.job.enabled);
+    expect(stored, described).toEqual(shown === undefined ? [] : [[Number(shown.job.enabled)]]);
+    expect(timers, described).toEqual(shown?.nextFire === undefined ? [] : [[shown.nextFire]]);
+    if (shown !== undefined) expect(shown.nextFire === undefined, described).toBe(!shown.job.enabled);
     await bench.end();
   }
 });

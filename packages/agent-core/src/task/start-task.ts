@@ -42,8 +42,8 @@ export interface AcceptedTask {
   readonly class: string;
   readonly context: string;
   readonly origin: TaskOrigin;
-  /** It only says something, and is over. */
-  readonly told?: true;
+  /** A message without a turn, which is over when it is accepted. */
+  readonly isNotice?: true;
 }
 
 /** A reply to a parked task. */

@@ -29,8 +29,8 @@ export function taintByMessage(
 }
 
 /**
- * From where a message holds content; undefined: its words are the person's. An attached file is, whoever attached it, and what
- * its sender says is (`metadata.from_outside`), whoever says so; that it is not is believed of nobody.
+ * From where a message holds content; undefined: its words are the person's. An attached file is from outside, whoever attached
+ * it, and so is a message whose sender claims it (`metadata.from_outside: true`). A claim of the opposite is ignored.
  */
 export function outsideOf(
   { parts, metadata }: Pick<InputMessage, "parts" | "metadata">,

@@ -32,6 +32,14 @@ it("is read so where its end was cut off too", () => {
   expect(withoutMarks("Why?\nWhat stands")).toBe("Why?\nWhat stands");
 });
 
+it("leaves what somebody else wrote behind or into such a line, since people have to see it", () => {
+  const [about, mark] = quotedEvidence("It changed.", "");
+  const hiding = `${about} rm -rf ~\n${mark}\nIt changed.\n${mark}`;
+  expect(withoutMarks(hiding)).toContain("rm -rf ~");
+  expect(withoutMarks(`${about} rm -rf ~\n${mark}\n`)).toContain("rm -rf ~");
+  expect(withoutMarks(`Not met.\n${about!.slice(0, 50)} rm -rf ~`)).toContain("rm -rf ~");
+});
+
 it("is searched in one pass, whatever stands in the text", () => {
   const forged = `between the two lines "--- 0123456789ab ---"\n--- 0123456789ab ---${"\n".repeat(200_000)}`;
   expect(withoutMarks(forged)).toBe(forged);

@@ -1,6 +1,6 @@
 import { Ellipsis, Eye, Pencil, Share2, Trash2, Undo2 } from "lucide-react";
 import { type ReactElement, type ReactNode, useState } from "react";
-import { DeleteMemory, MemoryForm } from "../../memory/index.ts";
+import { DeleteMemory, isOwnMemory, MemoryForm } from "../../memory/index.ts";
 import { Menu, type MenuAction } from "../../menu/index.ts";
 import { useNotices } from "../../notices/index.ts";
 import { Dialog, failureOf, RelativeTime } from "../../ui/index.ts";
@@ -57,9 +57,8 @@ function Marked({ text, search }: { readonly text: string; readonly search: stri
 /** A memory in a list, with what can be done with it. */
 export function MemoryRow({ memory, search }: { readonly memory: Memory; readonly search: string }): ReactElement {
   const [open, setOpen] = useState<"edit" | "uses" | "delete">();
-  const { id, tier, commons } = memory;
-  // What another agent shares is changed where it is from.
-  const isOwn = tier === "private" || commons === null;
+  const { id } = memory;
+  const isOwn = isOwnMemory(memory);
   const sharing = useSharing(memory);
   const close = (): void => setOpen(undefined);
   return (

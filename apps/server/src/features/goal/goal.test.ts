@@ -94,7 +94,7 @@ test("a failing check of a project's folder is driven until it passes; each driv
   const drive = await running.service.core.tasks.get(events.at(-3)!.task_id as string);
   expect(drive!.view).toMatchObject({ context: "cart", origin: "goal", state: "completed" });
   expect(events[1]).toMatchObject({ met: true, status: "met", tokens: expect.any(Number) });
-  // That it has ended is told, and its turns are counted by their origin (G27).
+  // There is a notice of its end, and its turns are counted by their origin (G27).
   const { entries } = (await call("GET", "/activity")).body as { entries: Json[] };
   const own = entries.filter(({ trigger }) => trigger === `goal:${goal.id as string}`);
   expect(own).toMatchObject([{ origin: "goal", text: expect.stringContaining("met"), state: "completed" }]);

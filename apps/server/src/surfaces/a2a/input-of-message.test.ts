@@ -19,7 +19,7 @@ describe("a message on its way into the engine (A12)", () => {
     expect(back).toEqual({ ...sent, metadata: { k: "v" }, taskId: "t1", contextId: "x1" });
   });
 
-  it("says that it holds content from outside wherever its sender says so, and nobody can say that it does not (G29)", () => {
+  it("is content from outside where its sender claims it, and a claim of the opposite is ignored (G29)", () => {
     const metadataOf = (own: object | undefined, sent?: object) =>
       inputOfMessage({
         message: { ...message({ text: "hi" }), ...(own && { metadata: { ...own } }) },

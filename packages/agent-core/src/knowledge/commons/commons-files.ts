@@ -84,7 +84,7 @@ export async function readShared(folder: string, name: string): Promise<SharedMe
   }
 }
 
-/** By what files that a process of a store left half written are told: six hexadecimal digits. */
+/** The mark in the names of half written files of a store: six hexadecimal digits. */
 export function stagedTag({ description }: { readonly description: string }): string {
   return createHash("sha256").update(description).digest("hex").slice(0, 6);
 }

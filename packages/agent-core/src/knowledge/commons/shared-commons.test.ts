@@ -138,7 +138,7 @@ describe("memories of the commons", () => {
     expect(await two.texts()).toEqual([]);
   });
 
-  it("keep their number and are told apart by their revision where another process changes them", async () => {
+  it("keep their number and get another revision where another process changes them", async () => {
     await using one = agent("one");
     await using two = agent("two");
     await one.remember("At nine.", { subject: "opening" });

@@ -54,9 +54,8 @@ export async function writeChanges({ store, folder, makeFolder }: WriteChangesOp
     if ((await store.read((db) => db.read(sharing.isLinked.bind({})))).length === 0) makeFolder(folder);
     if (await isBehind(folder, changes, links)) return false;
     const written = await writeFiles(folder, changes, tag);
-    const isKept = new Set([...written.keys()]);
     const own = new Set(changes.map(({ chunk }) => chunk));
-    const left = links.filter(({ file }) => !isKept.has(file));
+    const left = links.filter(({ file }) => !written.has(file));
     const heldByOthers = new Set(left.flatMap(({ file, chunk }) => (own.has(chunk) ? [] : [file])));
     for (const { file, version } of left) if (!heldByOthers.has(file)) await removeShared(folder, file, version);
     await syncFolder(folder);

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { embedTexts } from "./embed-texts.ts";
 
-/** An endpoint that answers as it is told. */
+/** An endpoint with the answers of a test. */
 async function endpoint(answer: (request: IncomingMessage, response: ServerResponse, number: number) => unknown) {
   let asked = 0;
   const server = createServer((request, response) => answer(request, response, ++asked)).listen(0, "127.0.0.1");
@@ -26,8 +26,7 @@ const vector = (response: ServerResponse): unknown =>
 
 it("are sent with the key, and come back as vectors of length 1", async () => {
   const seen: unknown[] = [];
-  await using double = await endpoint(async ({ url, method, headers, ...request }, response) => {
-    void request;
+  await using double = await endpoint(({ url, method, headers }, response) => {
     seen.push(method, url, headers.authorization, headers["content-type"]);
     vector(response);
   });

@@ -36,7 +36,7 @@ export function recordNotice(
       statements: [
         row("note", messageBody({ kind: "note", text })),
         ...marks,
-        ...(accompany?.({ id, class: callerClass, context, origin, told: true }, at) ?? []),
+        ...(accompany?.({ id, class: callerClass, context, origin, isNotice: true }, at) ?? []),
       ],
     },
     deps,

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Pencil, Trash2 } from "lucide-react";
 import { type ReactElement, useState } from "react";
 import { useApi } from "../../../api/index.ts";
-import { DeleteMemory, type Memory, MemoryForm, whyWords } from "../../../memory/index.ts";
+import { DeleteMemory, isOwnMemory, type Memory, MemoryForm, whyWords } from "../../../memory/index.ts";
 import { Button, Dialog } from "../../../ui/index.ts";
 import type { StoredTurn } from "../live/turn-history.ts";
 
@@ -64,8 +64,7 @@ function RecalledMemory({
 }): ReactElement {
   const [open, setOpen] = useState<"edit" | "delete">();
   const close = (): void => setOpen(undefined);
-  // What another agent shares is changed where it is from.
-  const isOwn = memory != null && (memory.tier === "private" || memory.commons === null);
+  const isOwn = memory != null && isOwnMemory(memory);
   return (
     <li className="flex items-start gap-1">
       <div className="min-w-0 flex-1 break-words">
