@@ -134,6 +134,31 @@ test("a store that takes no writes does not hold up a stop; the next start remov
   await expect.poll(() => columnsWith(core, "secret")).toEqual([]);
 });
 
+test.each(["before", "after"])(
+  "its end goes on where a process ended right %s forgetting its summaries",
+  async (side) => {
+    const store = bench.newStore();
+    const isSummary = (system?: string): boolean => system?.startsWith("You summarise") === true;
+    const model = scriptedModel(({ system }) => (isSummary(system) ? "## Intent\nthe secret" : "Hush."));
+    const held = holdCommit(`session.forget:${side}`);
+    const core1 = await bench.start({ store, model, failpoints: held.failpoints });
+    await send(core1, "s", "an open word", false);
+    await send(core1, "s", "a secret word");
+    for (const word of ["one", "two", "three"]) await send(core1, "s", word, false);
+    await (await core1.features.sessions.edits.compact("s")).settled();
+    await core1.service.runner.idle(1_000);
+    const ending = core1.features.sessions.incognito.endIdle(Number.MAX_SAFE_INTEGER);
+    await held.reached;
+    await bench.crash(core1);
+    held.fail(new Error("the process has ended"));
+    await expect(ending).rejects.toThrow();
+    const core2 = await bench.start({ store, model });
+    await expect.poll(() => columnsWith(core2, "secret")).toEqual([]);
+    // The four open ones, and that of the summary.
+    expect(await core2.features.sessions.catalog.read("s")).toMatchObject({ turns: 5 });
+  },
+);
+
 test("a restart ends it, also where tasks are resumed, and so does a stop (SG2)", async () => {
   const store = bench.newStore();
   const core1 = await bench.start({ store, model: scriptedModel(["Hush.", [{ hang: true }]]), onRestart: "resume" });
