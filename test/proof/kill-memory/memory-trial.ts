@@ -21,13 +21,15 @@ const ROUNDS = 200;
 const LABELS = [
   ...["knowledge.forgetting", "knowledge.forgotten", "knowledge.receipt", "memory.forget", "prompts.rewrite"],
   ...["index.merged", "session.delete", "session.erase", "session.emptied", "session.deleted", "store.erase"],
-  ...["knowledge.remember", "knowledge.receive"],
+  ...["knowledge.remember", "knowledge.receive", "knowledge.sharing", "knowledge.shared"],
   ...["knowledge.append", "knowledge.ready", "memory.harvest", "memory.summaries", "memory.forgotten"],
   ...["skills.version", "skills.written"],
 ] as const;
 /** Those that come with each thing. */
 const FREQUENT: readonly string[] = [
   "knowledge.remember",
+  "knowledge.sharing",
+  "knowledge.shared",
   "knowledge.append",
   "memory.forget",
   "index.merged",

@@ -33,6 +33,14 @@ const shared = v.object({
 /** A memory of the commons. Times are epoch milliseconds. */
 export type SharedMemory = Omit<v.InferOutput<typeof shared>, "format">;
 
+/** What a file of the commons holds. */
+export interface ReadFile {
+  /** Undefined: it is gone, is of a newer version, or is no memory. */
+  readonly memory: SharedMemory | undefined;
+  /** As of `sharedBody`; blank: it is gone. */
+  readonly digest: string;
+}
+
 /** A file of the commons as it lies there. */
 export interface SharedFile {
   readonly name: string;
@@ -74,14 +82,31 @@ export async function listShared(folder: string): Promise<readonly SharedFile[] 
   return files;
 }
 
-/** Undefined: it is gone, is of a newer version, or is no memory. */
-export async function readShared(folder: string, name: string): Promise<SharedMemory | undefined> {
+export async function readShared(folder: string, name: string): Promise<ReadFile> {
+  let digest = "";
   try {
-    const parsed = v.safeParse(shared, JSON.parse(await readFile(join(folder, name), "utf8")));
-    return parsed.success ? parsed.output : undefined;
+    const body = await readFile(join(folder, name), "utf8");
+    digest = digestOf(body);
+    const parsed = v.safeParse(shared, JSON.parse(body));
+    return { memory: parsed.success ? parsed.output : undefined, digest };
   } catch {
-    return undefined;
+    return { memory: undefined, digest };
   }
+}
+
+/** What is written of a memory, and by what it is known again. */
+export interface SharedBody {
+  readonly body: string;
+  readonly digest: string;
+}
+
+export function sharedBody(memory: SharedMemory): SharedBody {
+  const body = JSON.stringify({ format: FORMAT, ...memory });
+  return { body, digest: digestOf(body) };
+}
+
+function digestOf(body: string): string {
+  return createHash("sha256").update(body).digest("hex");
 }
 
 /** The mark in the names of half written files of a store: six hexadecimal digits. */
@@ -93,11 +118,16 @@ export function stagedTag({ description }: { readonly description: string }): st
  * Whole under its name when it resolves, and on the disk once its folder was synced. `tag`: as of `stagedTag`.
  * @returns its version @throws Error
  */
-export async function writeShared(folder: string, name: string, memory: SharedMemory, tag: string): Promise<string> {
+export async function writeShared(
+  folder: string,
+  name: string,
+  { body }: Pick<SharedBody, "body">,
+  tag: string,
+): Promise<string> {
   const staged = join(folder, `.${name}.${tag}${randomBytes(3).toString("hex")}`);
   const file = await open(staged, "wx", 0o600);
   try {
-    await file.writeFile(JSON.stringify({ format: FORMAT, ...memory }));
+    await file.writeFile(body);
     await file.sync();
     // Under its name another process may have replaced it already.
     const version = versionOf(await file.stat());

@@ -20,7 +20,7 @@ const LOOK_MS = 2_000;
 /** Files that are read, and rows that are written, together. */
 const BITE = 50;
 /** Rounds in which another process may write about the same just before this one. */
-const MOST_TRIES = 3;
+const MOST_TRIES = 5;
 /** How long another process may take to write a file. */
 const STAGED_MS = 600_000;
 
@@ -48,7 +48,7 @@ export class CommonsMirror {
   #isDue = true;
   #syncing: Promise<void> = Promise.resolve();
   /** Not begun yet, so that it does what is asked for meanwhile too. */
-  readonly #waiting = new Map<"sync" | "write", Promise<void>>();
+  readonly #waiting = new Map<"sync" | "write", Promise<boolean>>();
   #failed = false;
   #isSwept = false;
 
@@ -68,28 +68,32 @@ export class CommonsMirror {
   noteWrite(): void {
     this.#isDue = true;
     // Commons that fail are tried again with the next look.
-    if (this.#options.place().isShared && !this.#failed) this.writeOut().catch(this.#fail);
+    if (this.#options.place().isShared && !this.#failed) this.#writeOut().catch(this.#fail);
   }
 
   /** Reads and writes what changed. @throws Error where the folder or the store cannot be used; what was there stays */
-  sync(): Promise<void> {
-    return this.#oneAtATime("sync", () => this.#sync());
+  async sync(): Promise<void> {
+    await this.#oneAtATime("sync", () => this.#sync());
   }
 
   /**
    * Writes what changed, where the memories are those of the commons. On the disk when it resolves.
    * @throws Error where the folder or the store cannot be used; it is tried again
    */
-  writeOut(): Promise<void> {
+  async writeOut(): Promise<void> {
+    if (!(await this.#writeOut())) throw new Error("other processes write about the same all the time");
+  }
+
+  #writeOut(): Promise<boolean> {
     return this.#oneAtATime("write", async () => {
       const { place, exists } = this.#options;
-      if (!place().isShared || !exists()) return;
+      if (!place().isShared || !exists()) return true;
       await this.#sweep(place().folder);
-      await this.#write();
+      return this.#write();
     });
   }
 
-  #oneAtATime(kind: "sync" | "write", work: () => Promise<void>): Promise<void> {
+  #oneAtATime(kind: "sync" | "write", work: () => Promise<boolean>): Promise<boolean> {
     const waiting = this.#waiting.get(kind);
     if (waiting !== undefined) return waiting;
     const done = this.#syncing.then(() => {
@@ -97,7 +101,10 @@ export class CommonsMirror {
       return work();
     });
     this.#waiting.set(kind, done);
-    this.#syncing = done.catch(() => {});
+    this.#syncing = done.then(
+      () => {},
+      () => {},
+    );
     return done;
   }
 
@@ -130,9 +137,10 @@ export class CommonsMirror {
     return `${folder}\0${isShared}\0${found === undefined ? "" : `${found.ino}:${found.mtimeMs}`}`;
   }
 
-  async #sync(): Promise<void> {
+  async #sync(): Promise<boolean> {
     await this.#read();
-    if (this.#options.place().isShared && this.#options.exists()) await this.#write();
+    if (!this.#options.place().isShared || !this.#options.exists()) return true;
+    return this.#write();
   }
 
   async #read(): Promise<void> {
@@ -147,15 +155,17 @@ export class CommonsMirror {
     await this.#follow({ folder, isShared, files: files ?? [], known });
   }
 
-  async #write(): Promise<void> {
+  /** False: other processes wrote about the same each time; it is tried again. */
+  async #write(): Promise<boolean> {
     const { store, place, makeFolder } = this.#options;
     this.#isDue = false;
     try {
       for (let tries = 0; tries < MOST_TRIES; tries++) {
-        if (await writeChanges({ store, folder: place().folder, makeFolder })) return;
+        if (await writeChanges({ store, folder: place().folder, makeFolder })) return true;
         await this.#read();
       }
       this.#isDue = true;
+      return false;
     } catch (error) {
       this.#isDue = true;
       throw error;
@@ -178,9 +188,7 @@ export class CommonsMirror {
     const changed = files.filter(({ name, version }) => known.get(name)?.version !== version);
     for (let at = 0; at < changed.length; at += BITE) {
       const bite = changed.slice(at, at + BITE);
-      const read = await Promise.all(
-        bite.map(async (file) => ({ ...file, memory: await readShared(folder, file.name) })),
-      );
+      const read = await Promise.all(bite.map(async (file) => ({ ...file, ...(await readShared(folder, file.name)) })));
       await this.#take(
         read.map((file) => ({ ...file, known: known.get(file.name) })),
         isShared,
@@ -188,7 +196,7 @@ export class CommonsMirror {
     }
     for (let at = 0; at < gone.length; at += BITE)
       await this.#take(
-        gone.slice(at, at + BITE).map((one) => ({ ...one, known: one, isGone: true })),
+        gone.slice(at, at + BITE).map((one) => ({ ...one, digest: "", known: one, isGone: true })),
         isShared,
       );
     if (changed.length + gone.length === 0) return;
@@ -199,11 +207,15 @@ export class CommonsMirror {
   async #known(isShared: boolean): Promise<ReadonlyMap<string, KnownFile>> {
     const bound = this.#sql.known.bind({ namespace: isShared ? "" : COMMONS });
     const rows = await this.#options.store.read((db) => db.read(bound, "long"));
-    const known = new Map<string, { name: string; version: string; chunks: number[] }>();
-    for (const [file, version, chunk] of rows) {
-      const one = known.get(String(file)) ?? { name: String(file), version: String(version), chunks: [] };
+    const known = new Map<string, { name: string; version: string; chunks: number[]; writing: Set<string> }>();
+    for (const [file, version, chunk, writing] of rows) {
+      const name = String(file);
+      const one = known.get(name) ?? { name, version: "", chunks: [], writing: new Set() };
+      // Blank where it was to be written and is not known to be.
+      if (version !== "") one.version = String(version);
+      if (writing !== "") one.writing.add(String(writing));
       one.chunks.push(Number(chunk));
-      known.set(one.name, one);
+      known.set(name, one);
     }
     return known;
   }

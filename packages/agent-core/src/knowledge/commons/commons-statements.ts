@@ -8,8 +8,8 @@ const TEXT = "coalesce(search_text, content)";
 /** The statements of rows that follow the commons: of `:namespace`, blank where the memories are those of the commons. */
 export const commonsStatements = () => ({
   known: namedStatement(
-    `SELECT file, version, commons_copy.chunk FROM commons_copy LEFT JOIN chunk ON chunk.id = commons_copy.chunk
-     WHERE commons_copy.chunk = 0 OR chunk.namespace = :namespace`,
+    `SELECT file, version, commons_copy.chunk, writing FROM commons_copy LEFT JOIN chunk ON chunk.id = commons_copy.chunk
+     WHERE chunk.id IS NULL OR chunk.namespace = :namespace`,
   ),
   insert: namedStatement(
     `INSERT INTO chunk (domain, kind, subject, heading, subject_key, content, search_title, search_text, policy, trust,
@@ -32,6 +32,7 @@ export const commonsStatements = () => ({
   ),
   unmerge: namedStatement("UPDATE chunk_count SET unmerged = unmerged + 1"),
   note: namedStatement("INSERT INTO commons_copy (file, version, chunk) SELECT :file, :version, max(id) FROM chunk"),
+  /** What was to be written there is. */
   link: namedStatement("INSERT OR REPLACE INTO commons_copy (file, version, chunk) VALUES (:file, :version, :chunk)"),
   unlink: namedStatement("DELETE FROM commons_copy WHERE file = :file AND chunk = :chunk"),
   remove: namedStatement("DELETE FROM chunk WHERE id = :chunk"),
@@ -71,7 +72,12 @@ export const sharingStatements = () => ({
   ),
   changedOf: namedStatement(`SELECT chunk FROM commons_change WHERE chunk IN ${CHUNKS}`),
   linksOf: namedStatement(
-    `SELECT file, version, chunk FROM commons_copy WHERE file IN (SELECT file FROM commons_copy WHERE chunk IN ${CHUNKS})`,
+    `SELECT file, version, chunk, writing FROM commons_copy
+     WHERE file IN (SELECT file FROM commons_copy WHERE chunk IN ${CHUNKS} UNION SELECT value FROM json_each(:names))`,
+  ),
+  intend: namedStatement(
+    `INSERT INTO commons_copy (file, version, chunk, writing) VALUES (:file, '', :chunk, :writing)
+     ON CONFLICT (file, chunk) DO UPDATE SET writing = excluded.writing`,
   ),
   done: namedStatement("DELETE FROM commons_change WHERE chunk = :chunk AND changes = :changes"),
   again: namedStatement("INSERT OR IGNORE INTO commons_change (chunk, changes) VALUES (:chunk, 1)"),

@@ -3,7 +3,15 @@ import { DatabaseError } from "../../database/index.ts";
 import { type Chunk, COMMONS, folded } from "../chunk.ts";
 import { KnowledgeError } from "../knowledge-error.ts";
 import type { KnowledgeStore } from "../knowledge-store.ts";
-import { type Named, removeShared, sharedName, stagedTag, syncFolder, writeShared } from "./commons-files.ts";
+import {
+  type Named,
+  removeShared,
+  sharedBody,
+  sharedName,
+  stagedTag,
+  syncFolder,
+  writeShared,
+} from "./commons-files.ts";
 import type { CommonsMirror } from "./commons-mirror.ts";
 import type { CommonsPlace } from "./commons-place.ts";
 import { commonsStatements } from "./commons-statements.ts";
@@ -45,7 +53,7 @@ export class Commons {
     await this.#change(async () => {
       this.#options.makeFolder(folder);
       const tag = await this.#options.store.read(async (db) => stagedTag(db));
-      await writeShared(folder, nameOf(chunk), { ...memory, ...times, ...expires }, tag);
+      await writeShared(folder, nameOf(chunk), sharedBody({ ...memory, ...times, ...expires }), tag);
       await syncFolder(folder);
     });
   }

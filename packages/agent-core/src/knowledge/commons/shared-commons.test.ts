@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { lazyStore, openDatabase } from "../../database/index.ts";
+import { type Failpoints, lazyStore, openDatabase, withFailpoints } from "../../database/index.ts";
 import { manualClock } from "../../testing/manual-clock.ts";
 import type { NewMemory } from "../chunk.ts";
 import { KnowledgeStore } from "../knowledge-store.ts";
@@ -22,9 +22,11 @@ const folder = (): string => join(root, "commons");
 const files = (): string[] => readdirSync(folder()).filter((name) => name.endsWith(".json"));
 
 /** An agent of the home whose store is the file of that name. */
-function agent(name: string) {
+function agent(name: string, failpoints: Failpoints = { hit: () => {} }) {
   const clock = manualClock();
-  const open = () => openDatabase({ url: `file:${join(root, `${name}.db`)}`, owner: { name }, schema: "knowledge" });
+  const url = `file:${join(root, `${name}.db`)}`;
+  const open = async () =>
+    withFailpoints(await openDatabase({ url, owner: { name }, schema: "knowledge" }), failpoints);
   const bus = { publish: vi.fn() };
   const store = new KnowledgeStore({
     store: scopedStore(lazyStore(open, clock), () => true),
@@ -136,6 +138,67 @@ describe("memories of the commons", () => {
     expect(files()).toEqual([]);
     await two.mirror.sync();
     expect(await two.texts()).toEqual([]);
+  });
+
+  it("that say the same as one that is there already are put there, and keep nothing that follows from it", async () => {
+    await using one = agent("one");
+    await one.remember("Herons nest.");
+    await one.mirror.sync();
+    const second = await one.remember("Herons nest.");
+    await one.remember("Wrens sing.");
+    await one.mirror.writeOut();
+    expect(files()).toHaveLength(2);
+    for (const { id } of await one.store.list({}, 9))
+      if (id !== second.id) await one.store.forget(id, "", `call-${id}`);
+    await one.mirror.writeOut();
+    expect([files().length, await one.texts()]).toEqual([1, ["Herons nest."]]);
+  });
+
+  describe("whose file was written by a process that could not note it", () => {
+    const cutOff = (nth: number): Failpoints => {
+      let reached = 0;
+      return {
+        hit(at) {
+          if (at === "knowledge.shared:before" && ++reached >= nth) throw new Error("the process has ended");
+        },
+      };
+    };
+
+    it("are forgotten by the next one with it", async () => {
+      let id = 0;
+      {
+        await using killed = agent("one", cutOff(1));
+        ({ id } = await killed.remember("Herons nest."));
+        await expect(killed.mirror.writeOut()).rejects.toThrow("the process has ended");
+      }
+      expect(files()).toHaveLength(1);
+      await using next = agent("one");
+      await next.store.forget(id, "", "call");
+      await next.mirror.writeOut();
+      expect(files()).toEqual([]);
+      await next.mirror.sync();
+      expect(await next.texts()).toEqual([]);
+    });
+
+    it("are forgotten as they were corrected, and not as another process corrected them", async () => {
+      const ids: number[] = [];
+      {
+        await using killed = agent("one", cutOff(2));
+        for (const subject of ["opening", "closing"]) ids.push((await killed.remember("At nine.", { subject })).id);
+        await killed.mirror.sync();
+        for (const id of ids) await killed.operations.edit(id, { content: "At ten." });
+        await expect(killed.mirror.writeOut()).rejects.toThrow("the process has ended");
+      }
+      await using two = agent("two");
+      await two.mirror.sync();
+      await two.remember("At noon.", { subject: "closing", trust: "operator" });
+      await two.mirror.writeOut();
+      await using next = agent("one");
+      for (const id of ids) await next.store.forget(id, "", `call-${id}`);
+      await next.mirror.writeOut();
+      for (const { mirror } of [next, two]) await mirror.sync();
+      expect([files().length, await next.texts(), await two.texts()]).toEqual([1, ["At noon."], ["At noon."]]);
+    });
   });
 
   it("keep their number and get another revision where another process changes them", async () => {

@@ -9,12 +9,16 @@ import { commonsStatements, sharingStatements } from "./commons-statements.ts";
 /** A file of the commons as it was when it was read or written last, and the rows that say what it says; 0: it is no memory. */
 export interface KnownFile extends SharedFile {
   readonly chunks: readonly number[];
+  /** Digests of what this process, or a former one, was about to write there and did not note. */
+  readonly writing: ReadonlySet<string>;
 }
 
 /** A file of the commons that is another one now, or gone. */
 export interface ChangedFile extends SharedFile {
   /** Undefined: it is no memory, or none that this process can read. */
   readonly memory?: SharedMemory | undefined;
+  /** Of what it holds; blank: it is gone. */
+  readonly digest: string;
   readonly known: KnownFile | undefined;
   readonly isGone?: boolean;
 }
@@ -29,7 +33,7 @@ const sharing = sharingStatements();
  */
 export async function takeFile(
   db: Database,
-  { name, version, memory, known, isGone = false }: ChangedFile,
+  { name, version, memory, digest, known, isGone = false }: ChangedFile,
   isShared: boolean,
 ): Promise<readonly Statement[]> {
   const linked = known?.chunks ?? [];
@@ -39,6 +43,9 @@ export async function takeFile(
   );
   const isOwn = (chunk: number): boolean => changed.has(chunk);
   const unlink = (chunk: number): Statement => commons.unlink.bind({ file: name, chunk });
+  // Written by a process that ended before it noted so: what the rows say is that, or was said later.
+  if (known?.writing.has(digest) === true)
+    return linked.map((chunk) => (chunk === 0 ? unlink(chunk) : commons.link.bind({ file: name, version, chunk })));
   const drop = (chunk: number): Statement[] => [unlink(chunk), commons.remove.bind({ chunk })];
   if (isGone || memory === undefined)
     return [

@@ -4,7 +4,9 @@ import { trustOf } from "../chunk-statements.ts";
 import type { KnowledgeStore } from "../knowledge-store.ts";
 import {
   removeShared,
+  type SharedBody,
   type SharedMemory,
+  sharedBody,
   sharedName,
   sharedVersion,
   stagedTag,
@@ -36,6 +38,8 @@ interface Link {
   readonly file: string;
   readonly version: string;
   readonly chunk: number;
+  /** Digest of what was to be written there and is not known to be; blank: nothing. */
+  readonly writing: string;
 }
 
 const commons = commonsStatements();
@@ -53,7 +57,10 @@ export async function writeChanges({ store, folder, makeFolder }: WriteChangesOp
     // One that held something and is gone is not made anew: it may come back.
     if ((await store.read((db) => db.read(sharing.isLinked.bind({})))).length === 0) makeFolder(folder);
     if (await isBehind(folder, changes, links)) return false;
-    const written = await writeFiles(folder, changes, tag);
+    const bodies = bodiesOf(changes);
+    if (bodies.size > 0)
+      await store.alone((db) => db.commit({ label: "knowledge.sharing", statements: intending(changes, bodies) }));
+    const written = await writeFiles(folder, bodies, tag);
     const own = new Set(changes.map(({ chunk }) => chunk));
     const left = links.filter(({ file }) => !written.has(file));
     const heldByOthers = new Set(left.flatMap(({ file, chunk }) => (own.has(chunk) ? [] : [file])));
@@ -68,33 +75,52 @@ async function readChanges(
 ): Promise<{ readonly changes: readonly Change[]; readonly links: readonly Link[]; readonly tag: string }> {
   const changes = (await db.read(sharing.changed.bind({ limit: BITE }), "long")).map(changeOf);
   const chunks = JSON.stringify(changes.map(({ chunk }) => chunk));
-  const links = await db.read(sharing.linksOf.bind({ chunks }), "long");
+  const names = JSON.stringify(changes.map(({ name }) => name));
+  const links = await db.read(sharing.linksOf.bind({ chunks, names }), "long");
   return {
     ...{ changes, tag: stagedTag(db) },
-    links: links.map(([file, version, chunk]) => ({
-      ...{ file: String(file), version: String(version), chunk: Number(chunk) },
+    links: links.map(([file, version, chunk, writing]) => ({
+      ...{ file: String(file), version: String(version), chunk: Number(chunk), writing: String(writing) },
     })),
   };
 }
 
-/** Whether a file that is to be written is another one than this process knows. */
+/** Whether a file that is to be written or removed is another one than this process knows. */
 async function isBehind(folder: string, changes: readonly Change[], links: readonly Link[]): Promise<boolean> {
-  const known = new Map(links.map(({ file, version }) => [file, version]));
-  const names = new Set(changes.flatMap(({ name, memory }) => (memory === undefined ? [] : [name])));
+  const known = new Map<string, string>();
+  for (const { file, version } of links) if (version !== "") known.set(file, version);
+  const names = new Set([
+    ...changes.flatMap(({ name, memory }) => (memory === undefined ? [] : [name])),
+    ...links.flatMap(({ file, writing }) => (writing === "" ? [] : [file])),
+  ]);
   const there = await Promise.all([...names].map(async (name) => [name, await sharedVersion(folder, name)] as const));
   return there.some(([name, version]) => version !== undefined && version !== known.get(name));
 }
 
-/** The version of each file that was written. Of two memories with one name the newer one counts. */
+/** What each file is to hold. Of two memories with one name the newer one counts. */
+function bodiesOf(changes: readonly Change[]): ReadonlyMap<string, SharedBody> {
+  const bodies = new Map<string, SharedBody>();
+  for (const { name, memory } of changes)
+    if (memory !== undefined && !bodies.has(name)) bodies.set(name, sharedBody(memory));
+  return bodies;
+}
+
+/** So that a process that finds the file knows whose it is, also where this one ends before it has noted the version. */
+function intending(changes: readonly Change[], bodies: ReadonlyMap<string, SharedBody>): readonly Statement[] {
+  return changes.flatMap(({ name, chunk, memory }) => {
+    const body = memory && bodies.get(name);
+    return body === undefined ? [] : [sharing.intend.bind({ file: name, chunk, writing: body.digest })];
+  });
+}
+
+/** The version of each file that was written. */
 async function writeFiles(
   folder: string,
-  changes: readonly Change[],
+  bodies: ReadonlyMap<string, SharedBody>,
   tag: string,
 ): Promise<ReadonlyMap<string, string>> {
-  const memories = new Map<string, SharedMemory>();
-  for (const { name, memory } of changes) if (memory !== undefined && !memories.has(name)) memories.set(name, memory);
   const written = await Promise.all(
-    [...memories].map(async ([name, memory]) => [name, await writeShared(folder, name, memory, tag)] as const),
+    [...bodies].map(async ([name, body]) => [name, await writeShared(folder, name, body, tag)] as const),
   );
   return new Map(written);
 }
@@ -104,7 +130,12 @@ function noting(
   links: readonly Link[],
   written: ReadonlyMap<string, string>,
 ): readonly Statement[] {
-  return changes.flatMap(({ chunk, changes: times, memory, name }) => {
+  const own = new Set(changes.map(({ chunk }) => chunk));
+  const others = links.flatMap(({ file, chunk }) => {
+    const version = own.has(chunk) ? undefined : written.get(file);
+    return version === undefined ? [] : [commons.link.bind({ file, version, chunk })];
+  });
+  const noted = changes.flatMap(({ chunk, changes: times, memory, name }) => {
     const version = memory === undefined ? undefined : written.get(name);
     const stale = links.filter((one) => one.chunk === chunk && (version === undefined || one.file !== name));
     return [
@@ -113,6 +144,7 @@ function noting(
       sharing.done.bind({ chunk, changes: times }),
     ];
   });
+  return [...others, ...noted];
 }
 
 function changeOf(row: Row): Change {
