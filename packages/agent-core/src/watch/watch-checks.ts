@@ -3,7 +3,8 @@
  *
  * Invariants
  *  WA2  A check that finds nothing new writes nothing.
- *  WA3  A watch is never checked beside itself; a check of a watch that was changed meanwhile counts for nothing.
+ *  WA3  A watch is never checked beside itself; a check of a watch that was changed, replaced or removed meanwhile counts for
+ *       nothing.
  */
 import type { CheckVerdict } from "../verifier/index.ts";
 import type { HeldWatch } from "./held-watch.ts";
@@ -40,7 +41,12 @@ export class WatchChecks {
   /** As `check`, but with one that begins after the call: a check that runs may have looked before. */
   async checkAnew(held: HeldWatch): Promise<void> {
     await held.checking;
-    if (held.watch.status === "active") await this.check(held);
+    if (held.watch.status === "active" && this.#isThere(held)) await this.check(held);
+  }
+
+  /** A row that was replaced or removed is written by nobody any more: its place may be another watch's. */
+  #isThere(held: HeldWatch, revision = held.revision): boolean {
+    return held.revision === revision && this.#options.held.get(held.watch.id) === held;
   }
 
   async #checkOnce(held: HeldWatch): Promise<void> {
@@ -55,11 +61,11 @@ export class WatchChecks {
       verdict = await verifiers.check(watch.check, run);
     } catch (error) {
       if (this.#options.signal.aborted) return;
-      if (held.revision === revision) this.#fail(held, error);
+      if (this.#isThere(held, revision)) this.#fail(held, error);
       return;
     }
     await all.lock(watch.id, async () => {
-      if (held.revision === revision) await this.#take(held, verdict);
+      if (this.#isThere(held, revision)) await this.#take(held, verdict);
     });
   }
 
@@ -97,7 +103,7 @@ export class WatchChecks {
 
   async #expire(held: HeldWatch, revision: number): Promise<void> {
     const { clock, reactions, events } = this.#options;
-    if (held.revision !== revision || held.watch.status !== "active") return;
+    if (!this.#isThere(held, revision) || held.watch.status !== "active") return;
     const { lastReason = "It was never checked.", lastEvidence = "" } = held.watch.state;
     const watch: Watch = { ...held.watch, status: "expired", finishedAt: clock.now() };
     const fired: Fired = { watch, kind: "expired", reason: lastReason, evidence: lastEvidence };

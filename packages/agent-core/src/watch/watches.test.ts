@@ -291,6 +291,27 @@ describe("checks", () => {
     expect([here.checks.length, await here.fires("a")]).toEqual([3, [["met", true]]]);
   });
 
+  test("one that was removed or replaced fires no more, though it was to be checked, and leaves its successor's row alone (WA3)", async () => {
+    const here = await scene();
+    const stored = async (): Promise<unknown> =>
+      (await here.core.db.read({ sql: "SELECT id, status FROM watch ORDER BY id", args: [] })).map((row) => [...row]);
+    for (const id of ["gone", "other"]) await here.create({ id, runPrompt: "Go on." });
+    const release = here.hold();
+    const running = ["gone", "other"].map((id) => here.watches.check(id));
+    await expect.poll(() => here.checks.length).toBe(2);
+    const waiting = ["gone", "other"].map((id) => here.watches.check(id));
+    await here.watches.clear("gone");
+    await here.create({ id: "other", trigger: "change" });
+    here.found.met = true;
+    release();
+    const ended = await Promise.allSettled([...running, ...waiting]);
+    await here.watches.idle();
+    expect(ended.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "rejected", "fulfilled"]);
+    expect(ended[2]).toMatchObject({ reason: { code: "unknown_watch" } });
+    expect(ended[3]).toMatchObject({ value: { watch: { trigger: "change", status: "active" } } });
+    expect([await stored(), await here.fires("other"), await here.reactions()]).toEqual([[["other", "active"]], [], []]);
+  });
+
   test("what counts towards a report of no change is stored every 20 s; a kill loses no more of it (G19)", async () => {
     const store = bench.newStore();
     const clock = manualClock();

@@ -137,13 +137,20 @@ export class Watches {
     });
   }
 
-  /** Checks a watch now. @throws WatchError unknown_watch, ended, off */
+  /**
+   * Checks a watch now; one that takes its place meanwhile instead of it.
+   * @throws WatchError unknown_watch (also: it was removed meanwhile), ended, off
+   */
   async check(id: string): Promise<ShownWatch> {
-    const held = this.#known(id);
+    let held = this.#known(id);
     if (!this.isOn) throw new WatchError("off", "watches are switched off (watches.poller)");
     if (held.watch.status !== "active") throw new WatchError("ended", "the watch has ended: make it again");
-    await this.#checks.checkAnew(held);
-    return this.#shown(held);
+    for (;;) {
+      await this.#checks.checkAnew(held);
+      const there = this.#known(id);
+      if (there === held) return this.#shown(held);
+      held = there;
+    }
   }
 
   /** Takes over the watches of a former process; nothing is checked yet. @throws DatabaseError */
