@@ -45,8 +45,8 @@ const KEPT_KINDS = [
   .map((kind) => `'${kind}'`)
   .join(", ");
 
-/** A conversation that a delegated task, or a background job, has to itself. */
-export const OWN_CONVERSATION = /^(?:subagent:|title:|harvest:|background:bg-[0-9a-f]{12}$)/;
+/** A conversation that a delegated task, the check of a goal, or a background job has to itself. */
+export const OWN_CONVERSATION = /^(?:subagent:|title:|harvest:|goal:[0-9a-f-]{36}$|background:bg-[0-9a-f]{12}$)/;
 
 const NEWEST = namedStatement(
   `SELECT task, count(*) FROM (SELECT task FROM message WHERE class = :class AND context = :context AND task <> ''

@@ -309,7 +309,11 @@ describe("checks", () => {
     expect(ended.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "rejected", "fulfilled"]);
     expect(ended[2]).toMatchObject({ reason: { code: "unknown_watch" } });
     expect(ended[3]).toMatchObject({ value: { watch: { trigger: "change", status: "active" } } });
-    expect([await stored(), await here.fires("other"), await here.reactions()]).toEqual([[["other", "active"]], [], []]);
+    expect([await stored(), await here.fires("other"), await here.reactions()]).toEqual([
+      [["other", "active"]],
+      [],
+      [],
+    ]);
   });
 
   test("what counts towards a report of no change is stored every 20 s; a kill loses no more of it (G19)", async () => {

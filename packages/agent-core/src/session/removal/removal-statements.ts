@@ -16,12 +16,12 @@ export const TASKS = namedStatement(
 WHERE session IN (${NO}, -${NO}) AND task.context = :id
 UNION SELECT task FROM message WHERE class = '${OPERATOR_CLASS}' AND context = :id AND task <> '' ORDER BY 1`,
 );
-/** What tasks delegated, however deep, with the conversation each has to itself. */
+/** What tasks delegated, however deep, with the conversation each has to itself, and whether it is open. */
 export const DELEGATED = namedStatement(
   `WITH RECURSIVE below (id) AS (
 SELECT id FROM task WHERE parent IN (SELECT value FROM json_each(:tasks)) AND parent IS NOT NULL
 UNION SELECT child.id FROM below JOIN task AS child ON child.parent = below.id WHERE child.parent IS NOT NULL)
-SELECT task.id, task.context FROM below CROSS JOIN task ON task.id = below.id`,
+SELECT task.id, task.context, task.state IN ('queued', 'running', 'parked') FROM below CROSS JOIN task ON task.id = below.id`,
 );
 /** Of these tasks those that another session lists, with that session. */
 export const SHARED = namedStatement(

@@ -102,6 +102,25 @@ test("deleting a session cancels its turns and leaves nothing of it, and nothing
   expect(await core.features.sessions.catalog.read("s")).toMatchObject({ turns: 1, title: "hello again" });
 });
 
+test("what a turn that has ended left running is ended before its rows go, and no word of it stays (SD6)", async () => {
+  const model = scriptedModel((request) =>
+    JSON.stringify(request.messages).includes('"Check."') ? [{ hang: true }] : "Done.",
+  );
+  const core = await bench.start({ model, features: [...STANDARD, hooked({})] });
+  const turn = await send(core, "s", "hello");
+  const check = await core.service.start({
+    ...{ class: "operator", context: `goal:${crypto.randomUUID()}`, origin: "auxiliary", input: textInput("Check.") },
+    parent: { task: turn, call: "check" },
+  });
+  await expect.poll(() => check.view.state).toBe("running");
+  await core.features.sessions.removal.remove("s", { retire: false });
+  expect(check.view.state).toBe("canceled");
+  await core.feed.idle();
+  expect(await rowsOf(core)).toEqual({ session: 1 });
+  await send(core, "s", "again");
+  expect(await rowsOf(core)).toMatchObject({ task: 1 });
+});
+
 test("a session that is cleared stays, empty, with its title", async () => {
   const core = await bench.start({ model: scriptedModel(() => "Done.") });
   await send(core, "s", "old words");

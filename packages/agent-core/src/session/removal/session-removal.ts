@@ -9,6 +9,7 @@
  *  SD3  Turns that a fork shows stay: they are the fork's from then on.
  *  SD4  With a conversation its versions go, unless it goes by itself, as by retention: the newest of them is listed then.
  *  SD5  Memories are forgotten before the session goes, and once more after its turns are gone: what a call stored until then.
+ *  SD6  No row of a task that runs is removed: it is ended before, whatever conversation it has.
  */
 import { IndexMerge, type Statement } from "../../database/index.ts";
 import { isTerminalState } from "../../event/index.ts";
@@ -192,6 +193,13 @@ export class SessionRemoval {
     if (handle !== undefined && !isTerminalState(handle.view.state)) await this.#options.service.cancel(task);
   }
 
+  /** What a turn that has ended left running, as the check of its goal does: whose rows are removed can commit nothing any more. */
+  async #endAll(open: readonly string[]): Promise<void> {
+    if (open.length === 0) return;
+    for (const task of open) await this.#cancelOne(task);
+    await this.#options.written();
+  }
+
   #once(id: string, work: () => Promise<ForgottenCounts>): Promise<ForgottenCounts> {
     const running = this.#underWay.get(id);
     if (running !== undefined) return running;
@@ -264,6 +272,7 @@ export class SessionRemoval {
     const shared = new Map(rows.map(([task, fork]) => [String(task), String(fork)]));
     const gone = tasks.filter((task) => !shared.has(task));
     const delegated = await db.read(DELEGATED.bind({ tasks: JSON.stringify(gone) }));
+    await this.#endAll(delegated.flatMap(([task, , isOpen]) => (isOpen === 1 ? [String(task)] : [])));
     const all = [...gone, ...delegated.map(([task]) => String(task))];
     await this.#options.forgetTasks(all);
     const statements: Statement[] = [...shared].flatMap(([task, fork]) => [
