@@ -4,17 +4,23 @@
  */
 import { createInterface } from "node:readline";
 import jsonata from "jsonata";
-import { EXPRESSION_MS, type ExpressionJob, type ExpressionReply, MAX_VALUE_CHARS } from "./expression-message.ts";
+import {
+  EXPRESSION_MS,
+  type ExpressionJob,
+  type ExpressionOutcome,
+  type ExpressionReply,
+  MAX_VALUE_CHARS,
+} from "./expression-message.ts";
 
 const BOUNDS = { timeout: EXPRESSION_MS, stack: 500, sequence: 100_000 };
 
-function problem(what: string, error: unknown): ExpressionReply {
+function problem(what: string, error: unknown): ExpressionOutcome {
   const { code, position } = error as { readonly code?: string; readonly position?: number };
   const reason = code === "D1012" ? "it takes too long" : `JSONata ${code ?? "error"}`;
   return { problem: `the expression ${what} at character ${position ?? 0}: ${reason}` };
 }
 
-async function evaluate({ expr, input }: ExpressionJob): Promise<ExpressionReply> {
+async function evaluate({ expr, input }: ExpressionJob): Promise<ExpressionOutcome> {
   let read: ReturnType<typeof jsonata>;
   try {
     read = jsonata(expr, BOUNDS);
@@ -38,5 +44,7 @@ async function evaluate({ expr, input }: ExpressionJob): Promise<ExpressionReply
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  process.stdout.write(`${JSON.stringify(await evaluate(JSON.parse(line) as ExpressionJob))}\n`);
+  const outcome = await evaluate(JSON.parse(line) as ExpressionJob);
+  const { user, system } = process.cpuUsage();
+  process.stdout.write(`${JSON.stringify({ outcome, cpuMs: (user + system) / 1_000 } satisfies ExpressionReply)}\n`);
 }

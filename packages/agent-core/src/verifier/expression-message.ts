@@ -10,5 +10,12 @@ export interface ExpressionJob {
   readonly input?: string | undefined;
 }
 
-/** What it answers: `problem` repeats nothing of what it was given. */
-export type ExpressionReply = { readonly met: boolean; readonly value: string } | { readonly problem: string };
+/** What is said of an expression: `problem` repeats nothing of what it was given. */
+export type ExpressionOutcome = { readonly met: boolean; readonly value: string } | { readonly problem: string };
+
+/** What it answers. */
+export interface ExpressionReply {
+  readonly outcome: ExpressionOutcome;
+  /** Milliseconds of the processor that the process has had since it began. */
+  readonly cpuMs: number;
+}

@@ -4,7 +4,13 @@
  */
 import { fileURLToPath } from "node:url";
 import { type LongLivedProcess, type Processes, programFolders } from "../process/index.ts";
-import { EXPRESSION_MS, type ExpressionJob, type ExpressionReply, MAX_VALUE_CHARS } from "./expression-message.ts";
+import {
+  EXPRESSION_MS,
+  type ExpressionJob,
+  type ExpressionOutcome,
+  type ExpressionReply,
+  MAX_VALUE_CHARS,
+} from "./expression-message.ts";
 import { failed, invalid } from "./verifier-error.ts";
 
 // Run from source the entry is `.ts`, built it is `.js`.
@@ -14,6 +20,13 @@ const ENTRY = fileURLToPath(new URL(FROM_SOURCE ? "./expression-child.ts" : "./e
 const HEAP_MB = 256;
 /** Milliseconds that a reply may take beyond the expression's own: reading a large document, on a busy machine. */
 const LATE_MS = 4_000;
+/**
+ * Seconds of the processor after which the system ends it. Where the service is killed, nothing else would end one that loops
+ * before the next start on the same store.
+ */
+const MOST_CPU_S = 60;
+/** Milliseconds of the processor after which it is replaced, between two expressions. */
+const REPLACED_CPU_MS = 30_000;
 /** Milliseconds without work after which the process is ended. */
 const IDLE_MS = 120_000;
 const MAX_WAITING = 1_000;
@@ -30,6 +43,17 @@ interface Running {
   onReply: (reply: ExpressionReply) => void;
 }
 
+/** How a process of expressions is started; the system ends it after so many seconds of the processor. */
+export function expressionCommand(cpuSeconds = MOST_CPU_S): readonly [string, ...string[]] {
+  const argv: readonly [string, ...string[]] = [
+    process.execPath,
+    ...flags(programFolders(import.meta.url, ["jsonata"])),
+    ENTRY,
+  ];
+  if (process.platform === "win32") return argv;
+  return ["/bin/sh", "-c", `ulimit -t ${cpuSeconds}; exec "$0" "$@"`, ...argv];
+}
+
 /** One process for the expressions of a service, one after the other; started when it is needed. */
 export class Expressions {
   readonly #processes: Pick<Processes, "startLongLived">;
@@ -38,8 +62,11 @@ export class Expressions {
   #running: Running | undefined;
   #idle: NodeJS.Timeout | undefined;
 
-  constructor(processes: Pick<Processes, "startLongLived">) {
+  readonly #replacedAt: number;
+
+  constructor(processes: Pick<Processes, "startLongLived">, replacedAt = REPLACED_CPU_MS) {
     this.#processes = processes;
+    this.#replacedAt = replacedAt;
   }
 
   /** @throws VerifierError verifier.invalid where it is no expression */
@@ -60,7 +87,7 @@ export class Expressions {
     this.#end();
   }
 
-  #ask(job: ExpressionJob, signal: AbortSignal | undefined): Promise<ExpressionReply> {
+  #ask(job: ExpressionJob, signal: AbortSignal | undefined): Promise<ExpressionOutcome> {
     if (this.#waiting >= MAX_WAITING) return Promise.reject(failed("too many expressions wait already"));
     this.#waiting++;
     const done = this.#tail.then(async () => {
@@ -74,7 +101,7 @@ export class Expressions {
     return done;
   }
 
-  async #run(job: ExpressionJob): Promise<ExpressionReply> {
+  async #run(job: ExpressionJob): Promise<ExpressionOutcome> {
     clearTimeout(this.#idle);
     try {
       this.#running ??= await this.#start();
@@ -86,11 +113,10 @@ export class Expressions {
   }
 
   async #start(): Promise<Running> {
-    const folders = programFolders(import.meta.url, ["jsonata"]);
     let running: Running | undefined;
     const process = await this.#processes.startLongLived({
       owner: "expressions",
-      argv: [globalThis.process.execPath, ...flags(folders), ENTRY],
+      argv: expressionCommand(),
       ...{ cwd: "/", env: {} },
       output: {
         maxLineBytes: 8 * MAX_VALUE_CHARS,
@@ -103,19 +129,22 @@ export class Expressions {
   }
 
   /** What no reply comes of, its process does not outlive. */
-  #replyOf(running: Running, job: ExpressionJob): Promise<ExpressionReply> {
+  #replyOf(running: Running, job: ExpressionJob): Promise<ExpressionOutcome> {
     return new Promise((resolve) => {
-      const end = (reply: ExpressionReply): void => {
+      const end = (outcome: ExpressionOutcome): void => {
         clearTimeout(timer);
         running.onReply = () => {};
-        resolve(reply);
+        resolve(outcome);
       };
       const giveUp = (why: string): void => {
         if (this.#running === running) this.#end();
         end({ problem: why });
       };
       const timer = setTimeout(() => giveUp("the expression takes too long"), EXPRESSION_MS + LATE_MS);
-      running.onReply = end;
+      running.onReply = ({ outcome, cpuMs }) => {
+        if (cpuMs > this.#replacedAt && this.#running === running) this.#end();
+        end(outcome);
+      };
       void running.process.ended.then(() => giveUp("the expression needs too much memory"));
       running.process.write(`${JSON.stringify(job)}\n`).catch(() => giveUp("the expression needs too much memory"));
     });
