@@ -11,6 +11,17 @@ const ofTheRepository = ["architecture", "docs", "publish", "run"];
 
 /** The test command: from the cheapest proof that something is wrong to the most thorough. */
 const stages: readonly Stage[] = [
+  {
+    title: "types and lint",
+    commands: [
+      // With several threads each would work out the same types for itself, for up to twice the processor time.
+      ["tsc", "-b", "--singleThreaded"],
+      ["biome", "check", "--error-on-warnings", "."],
+      ["env", "GOMAXPROCS=1", "oxlint", "--type-aware"],
+    ],
+    beside: true,
+  },
+  // Behind the types: it finds what the compiler has written of the packages, and only bundles.
   { title: "build", commands: [["node", "run-turbo.ts", "build"]] },
   {
     title: "browser, and the console for it",
@@ -18,16 +29,6 @@ const stages: readonly Stage[] = [
       ["node", "test/console/bring-browser-command.ts"],
       ["node", "test/console/build-console-command.ts"],
     ],
-  },
-  {
-    title: "types and lint",
-    commands: [
-      // With several threads each would work out the same types for itself, for twice the processor time.
-      ["tsc", "-b", "--singleThreaded"],
-      ["biome", "check", "--error-on-warnings", "."],
-      ["oxlint", "--type-aware"],
-    ],
-    beside: true,
   },
   {
     title: "architecture rules, documents, published form",
@@ -48,7 +49,7 @@ const stages: readonly Stage[] = [
 
 const { values } = parseArgs({ options: { "busy-loops": { type: "string", default: "0" } } });
 await using _busy = await startBusyLoops(Number(values["busy-loops"]));
-// The first stage builds; tests that start the command as a process start what is built.
+// The second stage builds; tests that start the command as a process start what is built.
 process.env.TEST_BUILT_COMMAND = "1";
 const { passed, failed, files } = await runStages(stages, {
   cwd: new URL("../..", import.meta.url).pathname,
