@@ -154,4 +154,12 @@ test("words, and a note for each change of clocks that touches the schedule", ()
   ]);
   expect(notes("* * * * *").map(([effect]) => effect)).toEqual(["skipped", "both times"]);
   expect(notes("0 9 * * *")).toEqual([]);
+  expect(notes("2027-03-28T02:30")).toEqual([
+    ["moved", "clocks go from 2027-03-28 02:00 to 03:00: 02:30 does not exist; it runs when the clocks change"],
+  ]);
+  expect(notes("2027-10-31T02:00:30")).toEqual([
+    ["first time only", "clocks go from 2027-10-31 03:00 to 02:00: 02:00 comes twice; it runs the first time only"],
+  ]);
+  for (const untouched of ["2027-03-28T01:59", "2027-03-28T03:00", "2027-10-31T03:00", "2027-10-31T02:30+02:00"])
+    expect(notes(untouched)).toEqual([]);
 });

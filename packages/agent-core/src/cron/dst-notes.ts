@@ -1,3 +1,4 @@
+import { wallMinuteOf } from "./iso-instant.ts";
 import { nextLocalMinute } from "./local-times.ts";
 import type { Schedule } from "./schedule.ts";
 import type { Transition } from "./zone.ts";
@@ -11,10 +12,11 @@ export interface DstNote {
 }
 
 const MINUTE_MS = 60_000;
+const DAY = 1440;
 
-/** The changes of clocks after `after` and before `until` at which a recurring schedule has a time, in order. */
+/** The changes of clocks after `after` and before `until` at which a schedule has a time, in order. */
 export function dstNotes(schedule: Schedule, after: number, until: number): readonly DstNote[] {
-  if (schedule.kind === "once") return [];
+  if (schedule.kind === "once") return notesOfOnce(schedule);
   const notes: DstNote[] = [];
   const end = Math.ceil(until / MINUTE_MS);
   for (let from = Math.floor(after / MINUTE_MS); ; ) {
@@ -26,6 +28,18 @@ export function dstNotes(schedule: Schedule, after: number, until: number): read
     if (first !== undefined) notes.push(noteOf(schedule.pattern.fixedTime, next, first));
     from = next.at;
   }
+}
+
+/** A datetime that clocks skip is moved to the change; of one that they repeat, the second time comes after it. */
+function notesOfOnce({ text, at, zone }: Extract<Schedule, { kind: "once" }>): readonly DstNote[] {
+  const wall = wallMinuteOf(text);
+  if (wall === undefined) return [];
+  const minute = Math.floor(at / MINUTE_MS);
+  const { next } = zone.around(minute - 1, minute + DAY);
+  if (next === undefined) return [];
+  const [shownBefore, shownAfter] = [next.at + next.before, next.at + next.after];
+  const isTouched = wall >= Math.min(shownBefore, shownAfter) && wall < Math.max(shownBefore, shownAfter);
+  return isTouched ? [noteOf(true, next, wall)] : [];
 }
 
 function noteOf(fixedTime: boolean, { at, before, after }: Transition, first: number): DstNote {

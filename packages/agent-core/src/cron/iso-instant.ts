@@ -28,6 +28,13 @@ export function parseInstant(text: string, zone: Zone): number {
   return at * MINUTE_MS + (moved ? 0 : rest);
 }
 
+/** The minute that a wall shows at a datetime without an offset, counted since 1 January 1970; undefined: it has an offset. */
+export function wallMinuteOf(text: string): number | undefined {
+  const [, year, month, day, hour, minute, , , offset] = FORM.exec(text) ?? [];
+  if (minute === undefined || offset !== undefined) return undefined;
+  return Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute)) / MINUTE_MS;
+}
+
 function offsetOf(text: string): number {
   if (text.toUpperCase() === "Z") return 0;
   const [hours, minutes] = [Number(text.slice(1, 3)), Number(text.slice(-2))];

@@ -15,6 +15,8 @@ export interface NewJob extends Partial<Omit<JobPolicies, "onlyIf">> {
   /** The conversation of its turns; default: one of its own. */
   readonly context?: string | undefined;
   readonly createdBy: string;
+  /** False: it is made switched off. */
+  readonly enabled?: boolean | undefined;
   readonly originCall?: string | undefined;
   readonly originTrigger?: string | undefined;
   readonly outside?: boolean | undefined;
@@ -39,6 +41,7 @@ export function jobOf(jobs: HeldJobs, asked: NewJob, now: number): ScheduledJob 
       "a job's id begins with a-z or 0-9, holds a-z, 0-9 and _ . : - alone, at most 64, and does not begin with watch-, wait: or plugin:",
     );
   const prompt = promptOf(asked.prompt);
+  const { enabled = true } = asked;
   const { text, kind, timezone } = parsed(jobs, { schedule: asked.schedule, timezone: asked.timezone ?? "UTC", now });
   return {
     id,
@@ -48,9 +51,9 @@ export function jobOf(jobs: HeldJobs, asked: NewJob, now: number): ScheduledJob 
     schedule: text,
     kind,
     timezone,
-    enabled: true,
+    enabled,
     pauseReason: undefined,
-    offSince: undefined,
+    offSince: enabled ? undefined : now,
     fresh: asked.fresh ?? (kind === "cron" || asked.context === undefined),
     overlap: asked.overlap ?? "skip",
     catchUpS: asked.catchUpS ?? 86_400,

@@ -197,6 +197,17 @@ test("what came while a job was off is one row, and is not made up for (G6)", as
   expect((await ledger("look"))[0]).toEqual({ at: "00:06:00", attempt: 1, state: "completed" });
 });
 
+test("one that is made switched off begins nothing until it is switched on", async () => {
+  const { schedules, ledger, pass } = await started(() => "ok");
+  const made = await schedules.create({ ...everyMinute, id: "look", enabled: false });
+  expect([made.job.enabled, made.nextFire]).toEqual([false, undefined]);
+  await pass(2 * MINUTE);
+  expect(await ledger("look")).toEqual([]);
+  await schedules.update("look", { enabled: true });
+  await pass(MINUTE);
+  expect((await ledger("look"))[0]).toEqual({ at: "00:03:00", attempt: 1, state: "completed" });
+});
+
 test("a check before a slot spares the model where there is nothing to do; one that fails does not keep the slot from running (G8)", async () => {
   const verdicts: (boolean | Error)[] = [false, true, new Error("no route to the host")];
   const { schedules, ledger, pass, model } = await started(() => "ok", { found: () => verdicts.shift()! });

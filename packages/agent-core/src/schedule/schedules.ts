@@ -212,7 +212,9 @@ export class Schedules {
     const held: HeldJob = { job, schedule, next: undefined, last: undefined };
     // From when its row says it was made: what comes while it is stored is a slot of it.
     const since = { ledger: this.#parts.ledger, now: job.createdAt };
-    await jobs.lock(job.id, async () => this.#store(held, await firstSlotOf(held, since), []));
+    await jobs.lock(job.id, async () =>
+      this.#store(held, job.enabled ? await firstSlotOf(held, since) : undefined, []),
+    );
     this.#parts.onChange(job.id, "created");
     return this.#shown(held);
   }

@@ -15,6 +15,8 @@ const command = text(32_768);
 const contains = text(8_192);
 export const expressionSchema = text(8_192);
 
+const NAME = /^[a-z0-9][a-z0-9_-]{0,63}:[a-z0-9][a-z0-9_-]{0,63}$/;
+
 const specSchema = v.variant("type", [
   v.strictObject({ type: v.literal("command"), command, timeout, cwd: v.optional(path), pin }),
   v.strictObject({
@@ -35,7 +37,7 @@ const specSchema = v.variant("type", [
   }),
   v.strictObject({
     type: v.literal("plugin"),
-    check: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9_-]{0,63}:[a-z0-9][a-z0-9_-]{0,63}$/)),
+    check: v.pipe(v.string(), v.regex(NAME)),
     args: v.optional(v.record(v.string(), v.unknown()), {}),
   }),
   v.strictObject({ type: v.literal("llm") }),
@@ -65,7 +67,10 @@ export function readSpec(given: unknown): VerifierSpec {
 }
 
 function named(name: string): object {
-  return name === "llm" ? { type: "llm" } : { type: "plugin", check: name };
+  if (name === "llm") return { type: "llm" };
+  if (!NAME.test(name))
+    throw invalid("a verifier's name has two parts, such as core:url; llm is the judgment of a model");
+  return { type: "plugin", check: name };
 }
 
 /** Names the keys that do not fit, and nothing of what they hold. */

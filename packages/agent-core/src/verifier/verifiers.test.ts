@@ -312,6 +312,7 @@ test("who asks decides what may be set, and an open instance sets no commands (G
 
 test("what cannot be checked is refused, and nothing of it repeated", async () => {
   const { prepare } = await scene();
+  await expect(prepare("release")).rejects.toThrow("a verifier's name has two parts, such as core:url");
   for (const given of [
     ...[undefined, null, 7, [], {}, "command", { type: "shell", command: "x" }, { type: "command" }],
     ...[

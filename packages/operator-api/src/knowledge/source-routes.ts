@@ -261,6 +261,7 @@ function documentOf(
 /** @throws Problem 400 */
 function referenceOf({ source, source_id }: v.InferOutput<typeof reference>): Reference {
   if (source_id !== undefined && source === undefined) return { id: source_id };
-  if (source !== undefined && source_id === undefined) return { named: source };
+  // Blank is what documents have that were handed over: it names none of them.
+  if (source !== undefined && source !== "" && source_id === undefined) return { named: source };
   throw new Problem(400, "Send one of source and source_id.");
 }

@@ -107,6 +107,7 @@ export const newJobSchema = v.object({
       v.description("The conversation of its turns; default: one of its own."),
     ),
   ),
+  enabled: v.optional(v.pipe(v.boolean(), v.description("False: it is made switched off. Default: true."))),
   ...policies,
 });
 

@@ -97,7 +97,13 @@ it("takes one way of naming what is to be forgotten", async () => {
   expect(await forget({})).toBe(400);
   expect(await forget({ subject: "heron", session_id: "one" })).toBe(400);
   expect(await forget({ chunk_ids: [] })).toBe(422);
-  expect(await forget({ source_id: 7, dry_run: true })).toBe(200);
+  await service.ask("POST", "/api/knowledge/chunks", { content: "The heron nests by the pond." });
+  for (const dry_run of [true, false]) {
+    // A receipt for a document that there never was would be a false one.
+    const { body } = await service.ask("POST", "/api/memory/forget", { source_id: 7, dry_run });
+    expect(body).toMatchObject({ receipt_id: null, counts: { sources: 0 } });
+  }
+  expect((await service.ask("GET", "/api/memory/receipts")).body).toMatchObject({ receipts: [] });
 });
 
 it("of a conversation takes what its turns stored, and nothing of others", async () => {

@@ -153,6 +153,9 @@ describe("documents", () => {
     ["POST", "/api/knowledge/delete-by-source", {}, 400],
     ["POST", "/api/knowledge/delete-by-source", { source: "a", source_id: 1 }, 400],
     ["POST", "/api/knowledge/delete-by-source", { source_id: 0 }, 422],
+    // Blank is the address of everything that was handed over: no document is meant by it.
+    ["POST", "/api/knowledge/delete-by-source", { source: "" }, 400],
+    ["POST", "/api/knowledge/restore-by-source", { source: "" }, 400],
     ["POST", "/api/knowledge/restore-by-source", { source: "unknown" }, 404],
     ["GET", "/api/knowledge/sources/0", undefined, 404],
     ["GET", "/api/knowledge/sources/999", undefined, 404],

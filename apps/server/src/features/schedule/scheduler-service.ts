@@ -65,8 +65,8 @@ export function schedulerService({ schedules, agentName, redact, now }: Schedule
     },
     read: (id) => rowOf(known(id)),
     async create({ job_id, context_id, workflow: _workflow, budget: _budget, ...body }, key) {
-      const { prompt, schedule, timezone } = body;
-      const asked = { prompt, schedule, timezone, ...policiesOf(body), id: job_id, context: context_id };
+      const { prompt, schedule, timezone, enabled } = body;
+      const asked = { prompt, schedule, timezone, enabled, ...policiesOf(body), id: job_id, context: context_id };
       const made = { createdBy: "operator", originCall: key?.key };
       return rowOf(await schedules.create({ ...asked, ...made }).catch(refused));
     },

@@ -55,7 +55,8 @@ export async function chooseMemories(db: Pick<Database, "read">, scope: ForgetSc
     }
     case "source": {
       const { source } = scope;
-      return { ...none, ids: await read(sql.bySource.bind({ source })), sources: [source] };
+      const sources = await read(sql.sourceById.bind({ source }));
+      return { ...none, ids: await read(sql.bySource.bind({ source })), sources };
     }
     case "expired":
       return { ...none, ids: await read(sql.expired.bind({ before: scope.before })) };

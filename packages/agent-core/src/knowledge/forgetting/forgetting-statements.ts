@@ -11,6 +11,7 @@ export const forgettingStatements = () => ({
     `SELECT id FROM chunk WHERE session <> '' AND session = :session AND source = 0
      AND NOT EXISTS (SELECT 1 FROM evidence WHERE evidence.chunk = chunk.id AND evidence.session <> :session) LIMIT 100000`,
   ),
+  sourceById: namedStatement("SELECT id FROM source WHERE id = :source"),
   sourcesOfSession: namedStatement("SELECT id FROM source WHERE session = :session LIMIT 10000"),
   attachments: namedStatement(
     "SELECT count(*) FROM source WHERE namespace IN (SELECT value FROM json_each(:namespaces))",
