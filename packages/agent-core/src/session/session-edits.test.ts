@@ -1,7 +1,7 @@
 import { park } from "@agent-service/plugin-sdk";
 import fc from "fast-check";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { coreBench, countedTool, type StandardCore, textInput } from "../core-bench.ts";
+import { coreBench, countedTool, holdCommit, type StandardCore, textInput } from "../core-bench.ts";
 import { DEFAULT_RETENTION, removeExpired } from "../journal/index.ts";
 import type { ModelRequest } from "../model/index.ts";
 import { manualClock } from "../testing/manual-clock.ts";
@@ -208,6 +208,27 @@ test("a fork shows the results of its turns' tools, and a session that runs or w
   await core.tasks.cancel(parked);
   await expect(core.features.sessions.edits.rewind("s", "no-turn")).rejects.toMatchObject({ code: "not_found" });
   await expect(core.features.sessions.edits.fork("nowhere")).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("a fork beside a rewind or a deletion is made of what is there, or refused (SE2)", async () => {
+  const [forking, deleting] = [holdCommit("session.fork:before"), holdCommit("session.delete:after")];
+  const failpoints = { hit: (name: string) => forking.failpoints.hit(name) ?? deleting.failpoints.hit(name) };
+  const core = await bench.start({ model: scriptedModel(() => "Done."), failpoints });
+  const { edits, catalog, removal } = core.features.sessions;
+  const first = await send(core, "s", "one");
+  await send(core, "s", "two");
+  const late = edits.fork("s");
+  await forking.reached;
+  await edits.rewind("s", first);
+  forking.release();
+  await expect(late).rejects.toMatchObject({ code: "not_found" });
+  const removed = removal.remove("s", { retire: true });
+  await deleting.reached;
+  await expect(edits.fork("s")).rejects.toMatchObject({ code: "overloaded" });
+  deleting.release();
+  await removed;
+  expect((await catalog.list(5)).sessions).toEqual([]);
+  expect(await core.db.read({ sql: "SELECT count(*) FROM session_turn", args: [] })).toEqual([[0]]);
 });
 
 test("messages that a fork shows do not go with the session they came from, but with the fork", async () => {

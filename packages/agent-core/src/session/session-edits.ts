@@ -13,10 +13,18 @@
 import type { EventBus } from "../bus/index.ts";
 import type { Clock } from "../clock/index.ts";
 import { viewAfter } from "../context/index.ts";
-import { type Database, namedStatement, type Statement } from "../database/index.ts";
+import { commitIfExpected, type Database, namedStatement, type Statement } from "../database/index.ts";
 import type { Journal } from "../journal/index.ts";
 import { OPERATOR_CLASS } from "../share/index.ts";
-import { keyRow, type RequestKey, resultByKey, TaskError, type TaskHandle, type TaskService } from "../task/index.ts";
+import {
+  contextKey,
+  keyRow,
+  type RequestKey,
+  resultByKey,
+  TaskError,
+  type TaskHandle,
+  type TaskService,
+} from "../task/index.ts";
 import type { TaskOptions } from "../turn/index.ts";
 import { type AskedMessage, askedMessage } from "./asked-again.ts";
 import { forkStatements } from "./fork-statements.ts";
@@ -99,7 +107,7 @@ export class SessionEdits {
   /**
    * A new session with the conversation up to and including a turn; absent: its last one that ended.
    * @throws UnknownSessionError, UnknownTurnError, TaskError context_busy when that turn or one before it has not ended,
-   * IncognitoSessionError where it began incognito
+   * TaskError overloaded while it is deleted, IncognitoSessionError where it began incognito
    */
   async fork(
     id: string,
@@ -117,8 +125,12 @@ export class SessionEdits {
       throw new TaskError("context_busy", "that turn, or one before it, has not ended");
     }
     const fork = newId();
-    const statements = await forkStatements(this.#options, { id, fork, turn: cut, title });
-    await db.commit({ label: "session.fork", statements: [...statements, ...this.#keyRows(request, fork)] });
+    const [session, ...rest] = await forkStatements(this.#options, { id, fork, turn: cut, title });
+    // What is forked before a deletion begins, the deletion leaves to the fork; from then on nothing may be.
+    this.#options.service.gate.assertOpen(contextKey({ class: OPERATOR_CLASS, context: id }));
+    const statements = [...rest, ...this.#keyRows(request, fork)];
+    if (!(await commitIfExpected(db, { label: "session.fork", expect: session, statements })))
+      throw new UnknownTurnError(id, cut);
     this.#publish(fork);
     return fork;
   }
