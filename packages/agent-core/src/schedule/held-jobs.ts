@@ -1,5 +1,7 @@
 import { parseSchedule, type Schedule, type ScheduleRequest, Zones } from "../cron/index.ts";
 import { RowLocks } from "../trigger/index.ts";
+import type { WorkingRow } from "../working-state/index.ts";
+import { JobsOn } from "./jobs-on.ts";
 import { dueOf } from "./plan-slots.ts";
 import type { ScheduledJob, SlotRun } from "./scheduled-job.ts";
 
@@ -11,12 +13,15 @@ export interface HeldJob {
   next: number | undefined;
   /** The newest attempt that began. */
   last: SlotRun | undefined;
+  /** As turns are shown it; of another `next` or job it is not used. */
+  row?: WorkingRow & { readonly of: ScheduledJob; readonly next: number | undefined };
 }
 
 /** The jobs of a store. All of them are in memory: there are at most 1,000. */
 export class HeldJobs {
   readonly #zones = new Zones();
   readonly #jobs = new Map<string, HeldJob>();
+  readonly #on = new JobsOn<HeldJob>();
   readonly #locks = new RowLocks();
 
   get size(): number {
@@ -31,12 +36,22 @@ export class HeldJobs {
     return [...this.#jobs.values()];
   }
 
+  /** Those that are on. */
+  get on(): Pick<JobsOn<HeldJob>, "size" | "newest"> {
+    return this.#on;
+  }
+
+  /** To be called after each change of a job. */
   set(held: HeldJob): void {
     this.#jobs.set(held.job.id, held);
+    this.#on.put(held);
   }
 
   delete(id: string): void {
+    const held = this.#jobs.get(id);
+    if (held === undefined) return;
     this.#jobs.delete(id);
+    this.#on.delete(held);
   }
 
   /** When the next slot of all is due; undefined: none is. Epoch milliseconds. */
