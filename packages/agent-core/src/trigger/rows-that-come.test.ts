@@ -38,3 +38,25 @@ test("a row that comes while the tasks of others are read is seen with its task 
   await driver.idle();
   expect([gone, asked]).toEqual([[], ["first"]]);
 });
+
+test("what wakes it together is one look at all rows", async () => {
+  const looks: number[] = [];
+  const driver = new TriggerDriver<string, string>({
+    ...{ name: "test", clock: manualClock(), log: { warn: () => {} }, take: async () => {} },
+    journal: { onCommit: () => () => {} },
+    service: { get: async () => undefined },
+    tasksOf: () => [],
+    due: (rows) => {
+      looks.push(rows.length);
+      return { steps: [], at: undefined };
+    },
+  });
+  for (const row of ["a", "b", "c"]) {
+    driver.rows.push(row);
+    driver.wake();
+    // As promises of commits that were made together resolve.
+    await Promise.resolve();
+  }
+  await driver.idle();
+  expect(looks).toEqual([3]);
+});

@@ -6,6 +6,7 @@
  *  TR1  A row and the task it starts are one command: a kill leaves both or neither.
  *  TR2  What is due is a pure function of rows, states of tasks and time.
  */
+import { setImmediate } from "node:timers/promises";
 import type { Clock, Timer } from "../clock/index.ts";
 import { isStoreGone } from "../database/index.ts";
 import type { TaskView } from "../event/index.ts";
@@ -72,6 +73,8 @@ export class TriggerDriver<Row, Step> {
     if (this.#asked || this.#closed) return;
     this.#asked = true;
     this.serially(async () => {
+      // What is committed together wakes it once: a look goes through all rows.
+      await setImmediate();
       this.#asked = false;
       this.#timer?.cancel();
       const at = await this.#pass();
