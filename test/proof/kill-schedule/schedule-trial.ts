@@ -26,13 +26,21 @@ const TRIALS: LabelledTrials = {
     shares: { booting: 0.1, serving: 0.1, tool: 0.1 },
     serving: [50, 3_000],
     tools: 4,
-    /** The commits of schedules, and the one that accepts a slot's turn with its row. */
+    /** The commits of schedules, and those that a slot's turn begins and ends with, with its row. */
     labels: [
-      ...["task.accept", "schedule.put", "schedule.remove", "schedule.end", "schedule.missed", "schedule.skipped"],
+      ...[
+        "task.accept",
+        "turn.close",
+        "schedule.put",
+        "schedule.remove",
+        "schedule.end",
+        "schedule.missed",
+        "schedule.skipped",
+      ],
       ...["schedule.queued", "schedule.boot", "schedule.waits", "schedule.send", "schedule.off", "schedule.switch"],
       "schedule.rearm",
     ],
-    frequent: { labels: new Set(["task.accept", "schedule.put", "schedule.end", "schedule.send"]), most: 8 },
+    frequent: { labels: new Set(["task.accept", "turn.close", "schedule.put", "schedule.send"]), most: 8 },
     later: new Set(["schedule.boot", "schedule.rearm"]),
   },
   async open({ random, folder, ledger }) {

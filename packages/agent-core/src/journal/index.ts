@@ -11,5 +11,5 @@ export { DEFAULT_RETENTION, lastSweep, type Retention, removeExpired, type Sweep
 export { stateAfter } from "./state-after.ts";
 export type { EventRow, Statements } from "./statements.ts";
 export { createStatements } from "./statements.ts";
-export { TaskRecord } from "./task-record.ts";
+export { type TaskEnding, TaskRecord } from "./task-record.ts";
 export { readTimeline, type Timeline, type TimelineCall, type TimelineRange } from "./timeline.ts";

@@ -133,6 +133,7 @@ export class Journal {
     });
     const statements = this.statements.insertEvents(record.view.id, prepared.rows);
     if (change.statements !== undefined) statements.push(...change.statements);
+    if (record.ended && record.ending !== undefined) statements.push(...record.ending.statements(record.assigned));
     record.inflight++;
     this.#records.resize(record, () => (record.arriving += prepared.bytes));
     return this.#db.commit({ label: change.label, expect, statements }).then(
@@ -245,6 +246,7 @@ export class Journal {
       record.publish(prepared.committed, prepared.sizes);
     });
     if (record.broken && record.inflight === 0) this.#reset(record);
+    if (isTerminalState(record.view.state)) record.ending = undefined;
     for (const listener of this.#listeners) listener(record, prepared.committed);
     this.#records.evict();
   }

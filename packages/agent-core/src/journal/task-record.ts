@@ -7,6 +7,7 @@
  *  JO3  `head` is the number of the last event given to the writer; it is ahead of `view.seq` by what is in flight.
  *  JO4  Memory is bounded: the tail by bytes, readers by a cursor each (they pull; nothing is queued for them). EN10.
  */
+import type { Statement } from "../database/index.ts";
 import { applyEvent, type CommittedEvent, isTerminalState, type TaskState, type TaskView } from "../event/index.ts";
 
 /** The most bytes of event text a running task keeps for its readers; older events are read from the store. */
@@ -14,6 +15,14 @@ export const TAIL_BYTES = 256 * 1024;
 
 /** Estimated memory of an empty record with its view. */
 const BASE_BYTES = 2_048;
+
+/**
+ * Something that a task's end is also the end of. Asked again where the commit failed, and not at all where the task has left
+ * memory or ends as it is accepted: whoever gives one has to make up for that.
+ */
+export interface TaskEnding {
+  statements(state: TaskState): readonly Statement[];
+}
 
 /** A task in memory. */
 export class TaskRecord {
@@ -49,6 +58,8 @@ export class TaskRecord {
    * every task survived the young collections (measured with V8 13.6).
    */
   deltaBuffer: { followed(): void } | undefined = undefined;
+  /** Asked, by each append that ends it, for what becomes durable with the end; an object for the same reason. */
+  ending: TaskEnding | undefined = undefined;
   #tail: CommittedEvent[] = [];
   #tailSizes: number[] = [];
   #tailBytes = 0;

@@ -1,9 +1,11 @@
-import type { Database } from "../database/index.ts";
-import type { TaskView } from "../event/index.ts";
+import type { Database, Statement } from "../database/index.ts";
+import type { TaskState, TaskView } from "../event/index.ts";
+import type { TaskEnding } from "../journal/index.ts";
 import { INTERRUPTED } from "../task/index.ts";
 import type { Toolbox } from "../tool/index.ts";
 import { hadEffects } from "../trigger/index.ts";
-import type { HeldJob } from "./held-jobs.ts";
+import type { HeldJob, HeldJobs } from "./held-jobs.ts";
+import type { AttemptKey, Ledger } from "./ledger.ts";
 import type { SlotRun, SlotState } from "./scheduled-job.ts";
 
 /** Milliseconds before each further attempt of a slot whose turn failed. */
@@ -48,4 +50,38 @@ export async function againAt(
   const at = now + (failed ? RETRY_MS[Math.min(attempt, RETRY_MS.length) - 1]! : 0);
   if (failed && next !== undefined && at >= next) return undefined;
   return task !== undefined && (await hadEffects(db, task, toolbox())) ? "had effects" : at;
+}
+
+export interface RunEndingParts {
+  readonly clock: { now(): number };
+  readonly ledger: Pick<Ledger, "end">;
+  readonly jobs: Pick<HeldJobs, "get">;
+}
+
+/**
+ * Ends an attempt in the commit that ends its turn, where nothing follows from that end: the turn was completed, and no slot of
+ * its job had failed before. Any other end is a commit of its own, after the turn's, and so is what a former process left.
+ */
+export class RunEnding implements TaskEnding {
+  readonly #parts: RunEndingParts;
+  readonly #key: AttemptKey;
+  #endedAt: number | undefined;
+
+  constructor(parts: RunEndingParts, key: AttemptKey) {
+    this.#parts = parts;
+    this.#key = key;
+  }
+
+  /** When the attempt ended, where that became durable with its turn, which has ended; epoch milliseconds. */
+  get endedAt(): number | undefined {
+    return this.#endedAt;
+  }
+
+  statements(state: TaskState): readonly Statement[] {
+    const { clock, ledger, jobs } = this.#parts;
+    this.#endedAt = undefined;
+    if (state !== "completed" || (jobs.get(this.#key.job)?.job.failures ?? 0) > 0) return [];
+    this.#endedAt = clock.now();
+    return [ledger.end(this.#key, { state, reason: undefined, at: this.#endedAt })];
+  }
 }

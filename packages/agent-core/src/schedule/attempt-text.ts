@@ -6,6 +6,7 @@ import type { HeldJob } from "./held-jobs.ts";
 import type { AttemptKey, Ledger } from "./ledger.ts";
 import { keyOf, ownKeyOf } from "./run-key.ts";
 import { type EarlierCall, runText } from "./run-message.ts";
+import type { RunNotes } from "./scheduled-job.ts";
 
 /** Calls of an earlier attempt that the next one is shown. */
 const SHOWN_CALLS = 20;
@@ -55,4 +56,9 @@ export async function attemptBefore(
 function answerOf({ answer }: Readonly<TaskView>): string | undefined {
   const texts = (answer ?? []).flatMap((part) => (part.kind === "text" ? [part.text] : []));
   return texts.length === 0 ? undefined : texts.join("\n\n");
+}
+
+/** What is kept of a message that is sent elsewhere: under one key always the same is sent. */
+export function notesOf({ text, tainted }: { readonly text: string; readonly tainted: boolean }): RunNotes {
+  return { text, ...(tainted && { outside: true }) };
 }

@@ -1,10 +1,24 @@
 import type { EventBus } from "../bus/index.ts";
+import type { OpenRun } from "./due-runs.ts";
+import type { HeldJob } from "./held-jobs.ts";
 import type { SlotRun } from "./scheduled-job.ts";
-import type { FiringEvents } from "./slot-firing.ts";
-import type { ScheduleEvents } from "./slot-runs.ts";
 
 const PROMPT_CHARS = 200;
 const iso = (at: number): string => new Date(at).toISOString();
+
+/** What changes about a job or a slot; reported after its commit. */
+export interface ScheduleEvents {
+  fired(held: HeldJob, run: SlotRun): void;
+  finished(run: SlotRun): void;
+  overdue(run: OpenRun): void;
+  changed(id: string, action: string): void;
+}
+
+/** What a slot that is not run comes to; reported after its commit. */
+export interface FiringEvents {
+  skipped(run: SlotRun): void;
+  missed(run: SlotRun): void;
+}
 
 /** Publishes what happens to jobs and slots, after the commits (G27). */
 export function scheduleEvents(

@@ -116,7 +116,7 @@ export class Schedules {
         db.commit({ label: "schedule.remove", statements: [store.remove(id), cancel, ...ends] }),
       );
       jobs.delete(id);
-      runs.trigger.drop(waiting);
+      runs.drop(waiting);
       firing.forget(id);
       onChange(id, "removed");
       return true;

@@ -13,16 +13,12 @@ import { type JobStore, slotOf } from "./job-store.ts";
 import type { Ledger } from "./ledger.ts";
 import { missedRow, runOf } from "./ledger-rows.ts";
 import { LATE_MS, planSlots, type SlotPlan } from "./plan-slots.ts";
+import type { FiringEvents } from "./schedule-events.ts";
 import { JOB_LIMITS, type JobCondition, type ScheduledJob, type SlotRun } from "./scheduled-job.ts";
 import type { SlotRuns } from "./slot-runs.ts";
 
 /** Milliseconds until it is looked at again whether schedules are switched on. */
 const OFF_LOOK_MS = 30_000;
-
-export interface FiringEvents {
-  skipped(run: SlotRun): void;
-  missed(run: SlotRun): void;
-}
 
 export interface SlotFiringOptions {
   readonly db: Database;
@@ -192,7 +188,7 @@ export class SlotFiring {
     const row = this.#row(job.id, slot, "running", {});
     const replaced = waiting.map((run) => ledger.end(run, { state: "skipped", reason: "overlap", at: now }));
     await db.commit({ label: "schedule.queued", statements: [ledger.add(row), ...replaced, ...statements] });
-    runs.trigger.drop(waiting);
+    runs.drop(waiting);
     for (const run of waiting)
       events.skipped(this.#row(job.id, run.slot, "skipped", { reason: "overlap", endedAt: now }));
     runs.hold(row, false);

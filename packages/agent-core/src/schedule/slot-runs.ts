@@ -8,23 +8,23 @@
  */
 import type { Clock } from "../clock/index.ts";
 import type { Database, Statement } from "../database/index.ts";
-import { isTerminalState } from "../event/index.ts";
+import { isTerminalState, type TaskState } from "../event/index.ts";
 import type { Journal } from "../journal/index.ts";
 import type { TaskHandle, TaskService } from "../task/index.ts";
 import type { DurableTimers } from "../timer/index.ts";
 import type { Toolbox } from "../tool/index.ts";
 import { TriggerDriver } from "../trigger/index.ts";
 import type { TaskOptions } from "../turn/index.ts";
-import { againAt, outcomeOf, type RunOutcome } from "./attempt-end.ts";
-import { type Attempt, attemptBefore, attemptText } from "./attempt-text.ts";
+import { againAt, outcomeOf, RunEnding, type RunOutcome } from "./attempt-end.ts";
+import { type Attempt, attemptBefore, attemptText, notesOf } from "./attempt-text.ts";
 import { isLater, reasonOf } from "./begin-error.ts";
-import { dueRuns, type OpenRun, type RunStep } from "./due-runs.ts";
+import { dueRuns, type OpenRun, OpenRuns, openRunOf, type RunStep } from "./due-runs.ts";
 import { dueAt, type HeldJob, type HeldJobs } from "./held-jobs.ts";
 import type { JobStore } from "./job-store.ts";
 import type { Ledger, NewRun } from "./ledger.ts";
 import { missedRow, runOf } from "./ledger-rows.ts";
 import { LATE_MS, missedUntil } from "./plan-slots.ts";
-import type { RunElsewhere } from "./remote-runs.ts";
+import type { ScheduleEvents } from "./schedule-events.ts";
 import {
   jobTrigger,
   MOST_FAILURES,
@@ -34,14 +34,6 @@ import {
   type SlotState,
   timerId,
 } from "./scheduled-job.ts";
-
-/** What changes about a job or a slot; reported after its commit. */
-export interface ScheduleEvents {
-  fired(held: HeldJob, run: SlotRun): void;
-  finished(run: SlotRun): void;
-  overdue(run: OpenRun): void;
-  changed(id: string, action: string): void;
-}
 
 export interface SlotRunsOptions {
   readonly db: Database;
@@ -58,19 +50,21 @@ export interface SlotRunsOptions {
   readonly events: ScheduleEvents;
   /** Milliseconds until a run is said to be overdue. */
   readonly overdueMs: () => number;
-  /** Undefined: slots are run here. */
-  readonly elsewhere: () => RunElsewhere | undefined;
+  /** What runs slots elsewhere; undefined: they are run here. */
+  readonly elsewhere: () => object | undefined;
 }
 
 /** A run that has begun: in a task, or with the text that it is sent elsewhere with. */
 interface Started {
   readonly task: TaskHandle | undefined;
   readonly notes: RunNotes | undefined;
+  readonly ending: RunEnding | undefined;
 }
 
 export class SlotRuns {
   readonly trigger: TriggerDriver<OpenRun, RunStep>;
   readonly #options: SlotRunsOptions;
+  readonly #open: OpenRuns;
   /** Sends runs elsewhere; set by `sendBy`. */
   #send: (held: HeldJob, run: OpenRun, notes: RunNotes) => void = () => {};
 
@@ -83,6 +77,7 @@ export class SlotRuns {
       due: (runs, look, now) => dueRuns(runs, look, { now, overdueMs: options.overdueMs() }),
       take: (step) => options.jobs.lock(step.run.job, () => this.#take(step)),
     });
+    this.#open = new OpenRuns(this.trigger);
   }
 
   sendBy(send: (held: HeldJob, run: OpenRun, notes: RunNotes) => void): void {
@@ -91,15 +86,17 @@ export class SlotRuns {
 
   /** Runs of a job that have not ended. */
   openOf(job: string): readonly OpenRun[] {
-    return this.trigger.rows.filter((run) => run.job === job);
+    return this.#open.of(job);
   }
 
   /** Takes over a row of a former process, or one that was just committed. */
-  hold({ job, slot, attempt, dueAt, startedAt, task, notes }: SlotRun, beside: boolean): OpenRun {
-    const remote = startedAt !== undefined && task === undefined;
-    const run: OpenRun = { job, slot, attempt, dueAt, beside, startedAt, task, remote, notes, overdue: false };
-    this.trigger.rows.push(run);
-    return run;
+  hold(row: SlotRun, beside: boolean): OpenRun {
+    return this.#open.add(openRunOf(row, beside));
+  }
+
+  /** Nothing is left to be done about these. */
+  drop(runs: readonly OpenRun[]): void {
+    this.#open.drop(runs);
   }
 
   /**
@@ -151,7 +148,7 @@ export class SlotRuns {
       this.#options.events.overdue(run);
       return Promise.resolve();
     }
-    return step.kind === "start" ? this.#startWaiting(run) : this.#endOf(run);
+    return step.kind === "start" ? this.#startWaiting(run) : this.#endOf(run, step.state);
   }
 
   async #startWaiting(run: OpenRun): Promise<void> {
@@ -174,8 +171,8 @@ export class SlotRuns {
     let open = run;
     if (started.task === undefined) {
       open = { ...run, remote: true, notes: started.notes };
-      this.trigger.drop([run]);
-      this.trigger.rows.push(open);
+      this.drop([run]);
+      this.#open.add(open);
     }
     this.#follow(held, open, started);
     const row: SlotRun = { ...runOf({ ...run, state: "running" }) };
@@ -184,12 +181,13 @@ export class SlotRuns {
   }
 
   /** Follows its turn, or sends it to where it is run. */
-  #follow(held: HeldJob, run: OpenRun, { task, notes }: Started): void {
+  #follow(held: HeldJob, run: OpenRun, { task, notes, ending }: Started): void {
     if (task === undefined) {
       this.#send(held, run, notes ?? {});
       return;
     }
     run.task = task.id;
+    run.ending = ending;
     this.trigger.watch(task.view);
     this.trigger.wake();
   }
@@ -207,13 +205,14 @@ export class SlotRuns {
     if (elsewhere() !== undefined) {
       const notes = notesOf(said);
       await db.commit({ label: "schedule.send", statements: alongside(undefined, notes) });
-      return { task: undefined, notes };
+      return { task: undefined, notes, ending: undefined };
     }
     const options: TaskOptions = {
       unattended: true,
       ...(job.fresh ? { fresh: true } : {}),
       ...(tainted ? { wordsFrom: "schedule" } : {}),
     };
+    const ending = new RunEnding(this.#options, { job: job.id, slot: attempt.slot, attempt: attempt.attempt });
     const task = await service.start({
       ...{ class: job.class, context: job.context, origin: "schedule", options },
       // Titles and searches show what was asked for, not the words around it.
@@ -221,20 +220,24 @@ export class SlotRuns {
       key: { key, digest: key },
       provenance: { trigger: jobTrigger(job.id) },
       alongside: ({ id }) => alongside(id),
+      ending,
     });
-    return { task, notes: undefined };
+    return { task, notes: undefined, ending };
   }
 
-  async #endOf(run: OpenRun): Promise<void> {
+  async #endOf(run: OpenRun, state: TaskState | undefined): Promise<void> {
+    // Of a turn that was completed nothing else is asked: it has left memory, and would be read from the store.
+    if (state === "completed") return this.#end(run, { state, reason: undefined }, run.ending?.endedAt);
     const view = run.task === undefined ? undefined : (await this.#options.service.get(run.task))?.view;
     if (view !== undefined && !isTerminalState(view.state)) return this.trigger.watch(view);
     await this.#end(run, outcomeOf(view, this.#options.redact));
   }
 
-  async #end(run: OpenRun, outcome: RunOutcome): Promise<void> {
+  /** `stored`: when it ended, where that is durable already. */
+  async #end(run: OpenRun, outcome: RunOutcome, stored?: number): Promise<void> {
     const { db, ledger, jobs, clock, events, toolbox } = this.#options;
     const held = jobs.get(run.job);
-    const at = clock.now();
+    const at = stored ?? clock.now();
     const again =
       held === undefined || outcome.mayHaveActed === true
         ? undefined
@@ -246,12 +249,12 @@ export class SlotRuns {
         ? undefined
         : { job: run.job, slot: run.slot, attempt: run.attempt + 1, state: "running", dueAt: next };
     const statements = [
-      ledger.end(run, { state: outcome.state, reason, task: outcome.task, at }),
+      ...(stored === undefined ? [ledger.end(run, { state: outcome.state, reason, task: outcome.task, at })] : []),
       ...(attempt === undefined ? [] : [ledger.add(attempt)]),
     ];
     if (held === undefined || attempt !== undefined) await this.#commit(statements);
     else await this.#countEnd(held, outcome.state, { at, statements });
-    this.trigger.drop([run]);
+    this.drop([run]);
     if (attempt !== undefined) this.hold(runOf(attempt), run.beside);
     const task = outcome.task ?? run.task;
     const ended: SlotRun = { ...runOf({ ...run, state: outcome.state, reason, task }), endedAt: at };
@@ -259,8 +262,8 @@ export class SlotRuns {
     events.finished(ended);
   }
 
-  #commit(statements: readonly Statement[]): Promise<void> {
-    return this.#options.db.commit({ label: "schedule.end", statements });
+  async #commit(statements: readonly Statement[]): Promise<void> {
+    if (statements.length > 0) await this.#options.db.commit({ label: "schedule.end", statements });
   }
 
   /** Counts slots that failed in a row; too many pause the job. */
@@ -287,9 +290,4 @@ export class SlotRuns {
     jobs.set(Object.assign(held, { job: changed, ...(pauses && { next: undefined }) }));
     if (pauses) events.changed(job.id, "paused");
   }
-}
-
-/** What is kept of a message that is sent elsewhere: under one key always the same is sent. */
-function notesOf({ text, tainted }: { readonly text: string; readonly tainted: boolean }): RunNotes {
-  return { text, ...(tainted && { outside: true }) };
 }

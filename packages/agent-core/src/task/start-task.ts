@@ -1,5 +1,6 @@
 import type { Statement } from "../database/index.ts";
 import type { InputMessage, TaskEvent, TaskOrigin, TaskParent, TaskProvenance } from "../event/index.ts";
+import type { TaskEnding } from "../journal/index.ts";
 import type { TaskOptions } from "../turn/index.ts";
 import type { PromptReply } from "./answer-prompt.ts";
 import type { PriorMessage } from "./prior-message.ts";
@@ -34,6 +35,8 @@ export interface StartTask {
   readonly isAskedAgain?: boolean;
   /** Asked once for what becomes durable with the task. */
   readonly alongside?: (task: { readonly id: string; readonly context: string }) => readonly Statement[];
+  /** What ends with the task (`TaskEnding`). */
+  readonly ending?: TaskEnding;
 }
 
 /** What is known of a task while it is being accepted. */

@@ -139,6 +139,7 @@ export class TaskAcceptance {
         ],
       },
     );
+    record.ending = start.ending;
     const prepare = async (frame: TurnFrame) => {
       const turn = freshTurn({ ...frame, options }, deps);
       const { conversation, step } = turn;
