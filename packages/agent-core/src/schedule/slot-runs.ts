@@ -218,6 +218,8 @@ export class SlotRuns {
       // Titles and searches show what was asked for, not the words around it.
       input: { messageId: name, parts: [{ kind: "text", text }], metadata: { asked: job.prompt } },
       key: { key, digest: key },
+      // The attempt's row of the ledger is written with it, and is not there before.
+      isNewKey: true,
       provenance: { trigger: jobTrigger(job.id) },
       alongside: ({ id }) => alongside(id),
       ending,

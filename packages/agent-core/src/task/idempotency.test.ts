@@ -1,5 +1,5 @@
 import { park } from "@agent-service/plugin-sdk";
-import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { answerText, coreBench, countedTool, textInput } from "../core-bench.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
@@ -23,6 +23,22 @@ describe("an idempotency key (A15)", () => {
     expect([second.id, second.repeated, first.repeated]).toEqual([first.id, true, false]);
     expect(answerText(second)).toBe("Done.");
     expect(model.calls).toHaveLength(1);
+  });
+
+  test("that is said to be new is not looked for, and still keeps two requests apart", async () => {
+    const model = scriptedModel(["Done.", "Twice!"]);
+    const core = await bench.start({ model });
+    const read = vi.spyOn(core.db, "read");
+    const own: RequestKey = { key: "one of its own", digest: "d" };
+    const asked = { ...request(own), context: "c", isNewKey: true } as const;
+    const first = await core.service.start(asked);
+    expect(JSON.stringify(read.mock.calls)).not.toContain(own.key);
+    await first.settled();
+    const second = await core.service.start(asked);
+    expect([second.id, second.repeated, model.calls.length]).toEqual([first.id, true, 1]);
+    await expect(core.service.start({ ...asked, key: { ...own, digest: "other" } })).rejects.toMatchObject({
+      code: "key_conflict",
+    });
   });
 
   test.each([undefined, "c"])("of requests at the same moment makes one task (context %s)", async (context) => {

@@ -18,6 +18,8 @@ export interface StartTask {
   readonly input: InputMessage;
   readonly options?: TaskOptions;
   readonly key?: RequestKey;
+  /** Whoever asks knows that nothing is accepted under its key: it is not looked for before, and still keeps two apart. */
+  readonly isNewKey?: boolean;
   /** A valid `traceparent` of whoever asks (W3C Trace Context). */
   readonly trace?: string | undefined;
   /**

@@ -60,7 +60,7 @@ export class TaskAcceptance {
       const known = await lookup.get(start.id, true);
       if (known !== undefined) return known;
     }
-    if (start.key !== undefined) {
+    if (start.key !== undefined && start.isNewKey !== true) {
       const known = await lookup.byKey(start.class, start.key);
       if (known !== undefined) return known;
     }
