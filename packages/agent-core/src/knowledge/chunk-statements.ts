@@ -10,6 +10,7 @@ import {
   TRUSTS,
   type Trust,
 } from "./chunk.ts";
+import { contradictedBy } from "./decide-write.ts";
 
 export const COLUMNS =
   "chunk.id, revision, domain, kind, subject, heading, content, policy, trust, review, session, created_at, confirmed_at, expires_at, superseded_by, chunk.source, (SELECT title FROM source AS origin WHERE origin.id = chunk.source), (SELECT type FROM source AS origin WHERE origin.id = chunk.source), task, invalidated_at, namespace, review_reason";
@@ -138,6 +139,7 @@ export function chunkOf(row: Row): Chunk {
     invalidatedAt: invalidated == null ? undefined : Number(invalidated),
     namespace: String(namespace),
     waitsBecause: review === "pending" ? String(why) : "",
+    contradicts: review === "pending" ? contradictedBy(String(why)) : undefined,
     supersededBy: supersededBy == null ? undefined : Number(supersededBy),
     source:
       sourceTitle == null ? undefined : { id: Number(source), title: String(sourceTitle), type: String(sourceType) },

@@ -45,6 +45,8 @@ export interface Chunk {
   readonly review: ReviewState;
   /** Why a person has to accept it first; blank: none has to. */
   readonly waitsBecause: string;
+  /** The operator's memory that it contradicts, where it waits for that. */
+  readonly contradicts: number | undefined;
   /** The conversation it was written in; blank for none. */
   readonly session: string;
   /** The turn it was written in; blank for none. */

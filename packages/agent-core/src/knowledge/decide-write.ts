@@ -24,8 +24,19 @@ export function decideWrite(write: NewMemory, standing: StandingChunk | undefine
     return { kind: "confirm", id: standing.id, renews: mayChange(write.trust, standing.trust) };
   if (write.held !== undefined) return { kind: "hold", why: write.held };
   if (standing?.trust === "operator" && write.trust !== "operator")
-    return { kind: "hold", why: `it contradicts ${standing.id}, which the operator wrote` };
+    return { kind: "hold", why: contradicting(standing.id) };
   return { kind: "store", replaces: standing?.id };
+}
+
+/** Why a memory waits that contradicts the operator's memory `id`. Written and read here alone. */
+function contradicting(id: number): string {
+  return `it contradicts ${id}, which the operator wrote`;
+}
+
+/** The memory of the operator's that is contradicted by one which waits for this reason. */
+export function contradictedBy(why: string): number | undefined {
+  const id = Number(/^it contradicts (\d+),/.exec(why)?.[1]);
+  return Number.isSafeInteger(id) && why === contradicting(id) ? id : undefined;
 }
 
 /** Case counts: a correction may be one of case. */

@@ -11,6 +11,7 @@ const chunk = (id: number): Row => ({
     delivery_policy: "retrieved",
     review_state: "accepted",
     review_reason: null,
+    contradicts: null,
     trust: "operator",
     session_id: null,
   },

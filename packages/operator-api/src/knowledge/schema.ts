@@ -35,6 +35,10 @@ export const chunkSchema = v.object({
   delivery_policy: policy,
   review_state: v.picklist(REVIEWS),
   review_reason: v.pipe(v.nullable(v.string()), v.description("Why it waits for a person; null: it does not.")),
+  contradicts: v.pipe(
+    v.nullable(v.number()),
+    v.description("The operator's memory that it contradicts; null: it waits for another reason, or for none."),
+  ),
   trust: v.pipe(v.picklist(["operator", "agent", "outside"]), v.description("Whose words it holds.")),
   source: v.pipe(v.nullable(v.string()), v.description("The title of the document it is a part of.")),
   source_id: v.nullable(v.number()),

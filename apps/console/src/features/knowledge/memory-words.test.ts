@@ -35,10 +35,10 @@ test("above a part of a document stands its place there, and no title twice", ()
 });
 
 test("what waits says why", () => {
-  expect(waitingWords("it contradicts 12, which the operator wrote")).toBe(
+  expect(waitingWords("it contradicts 12, which the operator wrote", 12)).toBe(
     "It contradicts memory 12, which you wrote.",
   );
-  expect(waitingWords("this conversation holds content from outside")).toBe(
+  expect(waitingWords("this conversation holds content from outside", null)).toBe(
     "This conversation holds content from outside.",
   );
 });

@@ -39,10 +39,9 @@ export function memoryTitle({ subject, heading, source }: Pick<Memory, "subject"
 }
 
 /** Why a memory waits for a person, in a sentence. */
-export function waitingWords(reason: string): string {
-  const said = reason
-    .replace(/^it contradicts (\d+), which the operator wrote$/, "it contradicts memory $1, which you wrote")
-    .replace("what the operator wrote", "what you wrote");
+export function waitingWords(reason: string, contradicts: number | null): string {
+  if (contradicts !== null) return `It contradicts memory ${contradicts}, which you wrote.`;
+  const said = reason.replace("what the operator wrote", "what you wrote");
   return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
 }
 

@@ -57,20 +57,20 @@ export function ReviewPage(): ReactElement {
 
 /** Why it waits, with what to compare it with. */
 function Why({ memory, reason }: { readonly memory: Memory; readonly reason: string }): ReactElement {
-  const [, contradicted] = /^it contradicts (\d+),/.exec(reason) ?? [];
+  const { contradicts } = memory;
   return (
     <p className="text-sm text-ink-soft">
-      {waitingWords(reason)}{" "}
-      {contradicted !== undefined && (
+      {waitingWords(reason, contradicts)}{" "}
+      {contradicts !== null && (
         <Link
           to="/knowledge/memories"
-          search={{ q: `#${contradicted}` } as never}
+          search={{ q: `#${contradicts}` } as never}
           className="whitespace-nowrap text-accent underline"
         >
           Read that one<span className="sr-only"> beside memory {memory.id}</span>
         </Link>
       )}
-      {contradicted === undefined && memory.session_id !== null && (
+      {contradicts === null && memory.session_id !== null && (
         <Link
           to="/chat/$session"
           params={{ session: memory.session_id }}

@@ -65,6 +65,7 @@ function rowOf(chunk: Chunk, score?: number) {
     ...{ memory_kind: kind, subject, delivery_policy: policy, review_state: review, trust },
     ...{ source: source?.title ?? null, source_id: source?.id ?? null, source_type: source?.type ?? null },
     ...{ finding_type: null, review_reason: chunk.waitsBecause === "" ? null : chunk.waitsBecause },
+    contradicts: chunk.contradicts ?? null,
     ...{ session_id: session === "" ? null : session, task_id: chunk.task === "" ? null : chunk.task },
     created_at: new Date(chunk.createdAt).toISOString(),
     updated_at: new Date(chunk.confirmedAt).toISOString(),
