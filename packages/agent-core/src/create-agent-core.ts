@@ -228,6 +228,7 @@ function coreOf<Features extends readonly AnyFeature[]>(
       await processes.stop().catch(failing);
       await features.drain(graceMs).catch(failing);
       await feed.stop();
+      await features.beforeClose().catch(failing);
       await features.close(graceMs).catch(failing);
       bus.close();
       stopHousekeeping();

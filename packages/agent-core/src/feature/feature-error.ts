@@ -1,7 +1,7 @@
 import { CodedError } from "../error/index.ts";
 
 /** The steps of a feature's life that can fail. */
-export type FeaturePhase = "open" | "seal" | "recover" | "start" | "quiesce" | "drain" | "close";
+export type FeaturePhase = "open" | "seal" | "recover" | "start" | "quiesce" | "drain" | "beforeClose" | "close";
 
 /**
  * `feature.unmet_need`: what it needs is not listed. `feature.circular_need`: it needs itself, by way of others.

@@ -72,6 +72,11 @@ export class FeatureSet {
   }
 
   /** In reverse; every feature gets its turn. @throws the first failure, at the end */
+  beforeClose(): Promise<void> {
+    return this.#backward("beforeClose", ({ feature, value }) => feature.beforeClose?.(value));
+  }
+
+  /** In reverse; every feature gets its turn. @throws the first failure, at the end */
   close(graceMs: number): Promise<void> {
     return this.#backward("close", ({ feature, value }) => feature.close?.(value, graceMs));
   }

@@ -125,6 +125,8 @@ export interface FeatureHooks<Value> {
   quiesce?(value: Value): void | Promise<void>;
   /** No turn runs any more: ends what runs because of them, within `graceMs`. In reverse order. */
   drain?(value: Value, graceMs: number): void | Promise<void>;
+  /** All have drained, readers have written, and every feature is open still: what it removes or writes last. In reverse order. */
+  beforeClose?(value: Value): void | Promise<void>;
   /** No turn runs any more and readers have written. Gives back what it holds, within `graceMs`. In reverse order. */
   close?(value: Value, graceMs: number): void | Promise<void>;
 }

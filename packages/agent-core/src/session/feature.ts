@@ -26,5 +26,5 @@ export const sessions = defineFeature({
   quiesce: ({ titles }) => titles.stop(),
   removeSession: async ({ removal }, session) => void (await removal.remove(session, { retire: true, alone: true })),
   sweep: ({ incognito }, now) => incognito.endIdle(now - INCOGNITO_IDLE_MS),
-  close: (sessions) => sessions.stop(),
+  beforeClose: (sessions) => sessions.stop(),
 });

@@ -176,6 +176,32 @@ test("a restart ends it, also where tasks are resumed, and so does a stop (SG2)"
   expect(await columnsWith(core, "secret")).toEqual([]);
 });
 
+test("a stop removes what other features keep of it while they are still open (SG2)", async () => {
+  let isClosed = false;
+  const forgotten: string[] = [];
+  const keeper = hooked({
+    async forgetTasks(_, tasks) {
+      if (isClosed) throw new Error("it is closed");
+      forgotten.push(...tasks);
+    },
+    close() {
+      isClosed = true;
+    },
+  });
+  const warnings: string[] = [];
+  const log = { info: () => {}, warn: (line: string) => void warnings.push(line) };
+  for (const features of [
+    [...STANDARD, keeper],
+    [keeper, ...STANDARD],
+  ]) {
+    isClosed = false;
+    const core = await bench.start({ features, model: scriptedModel(["Hush."]), log });
+    const task = await send(core as StandardCore, "s", "a secret word");
+    await core.stop();
+    expect([forgotten.splice(0), warnings]).toEqual([[task], []]);
+  }
+});
+
 /** Whether a text is anywhere in the files of a store. */
 function isInFiles(store: string, text: string): boolean {
   const path = store.slice("file:".length);

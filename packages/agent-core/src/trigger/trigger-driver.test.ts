@@ -80,6 +80,24 @@ test("takes what is due, follows the tasks it started, and looks again at the ne
   expect([driver.rows, clock.nextAt()]).toEqual([[], undefined]);
 });
 
+test("a row whose step fails holds up no other one (TR6)", async () => {
+  let isShut = true;
+  const { driver, clock, taken, warnings, until } = await driven((step) =>
+    isShut && step.kind === "start" && step.chore.name === "a" ? new Error("being deleted") : undefined,
+  );
+  driver.rows = [chore("a"), chore("b")];
+  driver.wake();
+  await until(() => taken.includes("end b"));
+  expect(taken).toEqual(["start b", "end b"]);
+  // Said once, though it was tried at each change.
+  expect(warnings).toEqual(["chores: being deleted; trying again"]);
+  isShut = false;
+  await clock.untilDueIn(1_000);
+  await clock.advance(1_000);
+  await until(() => taken.length === 4);
+  expect(taken.slice(2)).toEqual(["start a", "end a"]);
+});
+
 test("a step that failed is tried again after a second; a stopped driver takes none", async () => {
   let refusals = 1;
   const { driver, clock, taken, warnings, until } = await driven(() =>

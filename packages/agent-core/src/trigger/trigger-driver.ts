@@ -5,6 +5,7 @@
  * Invariants
  *  TR1  A row and the task it starts are one command: a kill leaves both or neither.
  *  TR2  What is due is a pure function of rows, states of tasks and time.
+ *  TR6  A row whose step fails, as long as its conversation is being deleted for one, holds up no other row.
  */
 import { setImmediate } from "node:timers/promises";
 import type { Clock, Timer } from "../clock/index.ts";
@@ -50,6 +51,8 @@ export class TriggerDriver<Row, Step> {
   #asked = false;
   #closed = false;
   #timer: Timer | undefined;
+  /** Why steps fail, as the log has it already. */
+  #warned: string | undefined;
 
   constructor(options: TriggerOptions<Row, Step>) {
     this.#options = options;
@@ -78,6 +81,7 @@ export class TriggerDriver<Row, Step> {
       this.#asked = false;
       this.#timer?.cancel();
       const at = await this.#pass();
+      this.#warned = undefined;
       if (at !== undefined) this.#lookAgain(at - this.#options.clock.now());
     }).catch((error: unknown) => this.failed(error));
   }
@@ -100,7 +104,8 @@ export class TriggerDriver<Row, Step> {
   failed(error: unknown): void {
     if (this.#closed || isStoreGone(error) || isDraining(error)) return;
     const reason = error instanceof Error ? error.message : String(error);
-    this.#options.log.warn(`${this.#options.name}: ${reason}; trying again`);
+    if (reason !== this.#warned) this.#options.log.warn(`${this.#options.name}: ${reason}; trying again`);
+    this.#warned = reason;
     this.#lookAgain(AGAIN_MS);
   }
 
@@ -127,7 +132,10 @@ export class TriggerDriver<Row, Step> {
       await this.#lookAround();
       const { steps, at } = due(this.rows, (task) => this.#looks.get(task), clock.now());
       if (steps.length === 0 || this.#closed) return at;
-      for (const step of steps) await take(step);
+      const failures: unknown[] = [];
+      // One that fails does not keep the others from theirs.
+      for (const step of steps) await take(step).catch((error: unknown) => failures.push(error));
+      if (failures.length > 0) throw failures[0];
     }
   }
 
