@@ -25,6 +25,11 @@ const DISABLED_FEATURES = [
   ...["HttpsUpgrades", "HttpsFirstBalancedModeAutoEnable", "ThirdPartyStoragePartitioning"],
   ...["MediaRouter", "LensOverlay", "OptimizationHints", "NetworkTimeServiceQuerying", "PreconnectToSearch"],
 ];
+/**
+ * A page of a test lives for seconds: what optimizing its code takes is a fifth of its processor time, and comes back in none.
+ * What scripts do is the same with V8's other tiers.
+ */
+const SCRIPT_FLAGS = "--no-maglev --no-turbofan";
 const screenshots = new URL("../../../.cache/journeys/", import.meta.url).pathname;
 
 /** A page that is watched. */
@@ -63,7 +68,11 @@ export async function startConsoleRig(folder: string): Promise<ConsoleRig> {
   const launch = async (): Promise<Browser> =>
     chromium.launch({
       executablePath: await bringBrowser(thisMachine()),
-      args: ["--disable-dev-shm-usage", `--disable-features=${DISABLED_FEATURES.join(",")}`],
+      args: [
+        "--disable-dev-shm-usage",
+        `--disable-features=${DISABLED_FEATURES.join(",")}`,
+        `--js-flags=${SCRIPT_FLAGS}`,
+      ],
       // As people's browsers do: pages that were left are kept, with what they hold.
       ignoreDefaultArgs: ["--disable-back-forward-cache"],
     });
