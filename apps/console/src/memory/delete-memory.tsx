@@ -30,6 +30,21 @@ export function DeleteMemory({
     }
     await queries.invalidateQueries({ queryKey: ["knowledge"] });
   };
+  // The list is read again before a change has ended, and may have taken this row away: then callbacks of the mutation are not called.
+  const removed = (): void => {
+    notify({
+      text: `Memory ${id} is deleted.`,
+      tone: "plain",
+      action: { label: "Undo", run: () => void undo() },
+    });
+    onClose();
+  };
+  const forgotten = (): void => {
+    notify({ text: `Memory ${id} is forgotten for good.`, tone: "plain" });
+    onClose();
+  };
+  // What fails is shown by the mutation itself.
+  const isShown = (): void => {};
   const error = remove.error ?? forget.error;
   return (
     <div className="flex flex-col gap-4">
@@ -39,35 +54,10 @@ export function DeleteMemory({
       </p>
       {error !== null && <InlineError error={error} />}
       <div className="flex flex-wrap gap-2">
-        <Button
-          kind="danger"
-          busy={remove.isPending}
-          onClick={() =>
-            remove.mutate(undefined, {
-              onSuccess: () => {
-                notify({
-                  text: `Memory ${id} is deleted.`,
-                  tone: "plain",
-                  action: { label: "Undo", run: () => void undo() },
-                });
-                onClose();
-              },
-            })
-          }
-        >
+        <Button kind="danger" busy={remove.isPending} onClick={() => void remove.mutateAsync().then(removed, isShown)}>
           Delete it
         </Button>
-        <Button
-          busy={forget.isPending}
-          onClick={() =>
-            forget.mutate(undefined, {
-              onSuccess: () => {
-                notify({ text: `Memory ${id} is forgotten for good.`, tone: "plain" });
-                onClose();
-              },
-            })
-          }
-        >
+        <Button busy={forget.isPending} onClick={() => void forget.mutateAsync().then(forgotten, isShown)}>
           Forget it for good now
         </Button>
         <Button kind="quiet" onClick={onClose}>

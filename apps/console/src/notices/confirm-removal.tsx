@@ -19,14 +19,14 @@ export interface ConfirmRemovalProps {
 export function ConfirmRemoval(props: ConfirmRemovalProps): ReactElement {
   const { removal, text, action, done, onClose, onRemoved } = props;
   const notify = useNotices();
-  const remove = (): void =>
-    removal.mutate(undefined, {
-      onSuccess: () => {
-        notify({ text: done, tone: "plain" });
-        onClose();
-        onRemoved?.();
-      },
-    });
+  const removed = (): void => {
+    notify({ text: done, tone: "plain" });
+    onClose();
+    onRemoved?.();
+  };
+  // What is removed may take this dialog along before the mutation has ended, and with it callbacks of the mutation. What fails
+  // is shown by the mutation itself.
+  const remove = (): void => void removal.mutateAsync().then(removed, () => {});
   return (
     <div className="flex flex-col gap-4">
       <p>{text}</p>
