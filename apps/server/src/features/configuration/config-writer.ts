@@ -15,6 +15,8 @@ import { editsOfTree } from "./config-tree.ts";
 export interface ConfigWriterParts {
   readonly live: LiveSettings;
   readonly saver: SettingsSaver;
+  /** Of the configuration as it is now. */
+  readonly revision: () => string;
   /** Writes the persona's text; absent while there is no persona file. */
   readonly writeSoul?: ((text: string) => void | Promise<void>) | undefined;
   /** Tests the lead model of these settings with one call; throws with a reason when there is none. */
@@ -22,7 +24,13 @@ export interface ConfigWriterParts {
 }
 
 /** Changes the configuration as a whole, and the setup (B41; O6). */
-export function configWriter({ live, saver, writeSoul, probe }: ConfigWriterParts): ConfigurationWriter {
+export function configWriter({
+  live,
+  saver,
+  revision: current,
+  writeSoul,
+  probe,
+}: ConfigWriterParts): ConfigurationWriter {
   const { settings } = live;
   const editsOf = (config: { readonly [section: string]: unknown } = {}) =>
     editsOfTree(SECTIONS, settings.loaded.values, config);
@@ -41,6 +49,9 @@ export function configWriter({ live, saver, writeSoul, probe }: ConfigWriterPart
     async save({ config, soul, revision }, { refuseDecision }) {
       const write = soulOf(soul);
       const edits = editsOf(config);
+      // A save that changes no setting is compared with nothing; one of the persona is a change all the same.
+      if (soul !== undefined && edits.length === 0 && revision !== undefined && revision !== current())
+        throw new Problem(409, "The configuration was changed meanwhile: read it again.");
       const saved = await saver.save(edits, { revision, refuseDecision });
       if (soul === undefined) return saved;
       await write();

@@ -128,6 +128,14 @@ describe("the configuration as a whole", () => {
     expect([saved.revision, live()]).toEqual([revision, CONFIG]);
   });
 
+  it("refuses an old revision for the persona alone too, and writes nothing then (O6)", async () => {
+    const { revision, soul } = await client.get("/api/config");
+    await client.post("/api/config", { body: { config: { identity: { name: "Ada" } } } });
+    expect(await status(client.post("/api/config", { body: { soul: "Be brief.", revision } }))).toBe(409);
+    expect((await client.get("/api/config")).soul).toBe(soul);
+    expect(await status(client.post("/api/config", { body: { soul: "Be brief." } }))).toBe(200);
+  });
+
   it("merges mappings, replaces lists, and refuses an old revision", async () => {
     const { revision } = await client.get("/api/config");
     const providers = [

@@ -44,6 +44,7 @@ export function configurationServices(
     ...configWriter({
       live,
       saver,
+      revision,
       writeSoul: soulWriter(settings, persona),
       probe: (next) => probeLead(next, connectionOf),
     }),
