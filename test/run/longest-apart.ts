@@ -11,7 +11,7 @@ const LONGEST = [
   /\/test\/new-feature\/new-feature\.test\.ts$/,
   /\/test\/console\/snapshots\.test\.ts$/,
   // The files of the other proofs are a few lines each: by their size they would be the last to begin.
-  /\/test\/proof\/[a-z-]+\.test\.ts$/,
+  /\/test\/proof\/(?:[a-z-]+\/)?[a-z-]+\.test\.ts$/,
 ];
 /** Of the other files, so many run beside each of them. */
 const BETWEEN = 16;
