@@ -62,7 +62,7 @@ export async function closedLoop(
     while (goesOn()) {
       const began = performance.now();
       try {
-        for (const one of exchanges) {
+        for (const one of typeof exchanges === "function" ? exchanges() : exchanges) {
           const first = await exchange(connection, one);
           if (first !== undefined) deltas.push(first - began);
         }

@@ -17,11 +17,11 @@ export interface Exchange {
   readonly delta?: string;
 }
 
-/** A server, and the exchanges that make up one operation, one after the other. */
+/** A server, and the exchanges that make up one operation, one after the other; a function where each operation has its own. */
 export interface Target {
   readonly name: string;
   readonly server: Server;
-  readonly operations: Readonly<Partial<Record<Operation, readonly Exchange[]>>>;
+  readonly operations: Readonly<Partial<Record<Operation, readonly Exchange[] | (() => readonly Exchange[])>>>;
 }
 
 /** Deltas of one streamed answer. */
@@ -67,8 +67,8 @@ export function serviceCommand(gateway: Pick<Server, "port">, home: string): Ser
 }
 
 /** A JSON-RPC request to the service, as 0.3 writes it. */
-export function ask(method: string, text: string): string {
-  const message = { kind: "message", messageId: "bench", role: "user", parts: [{ kind: "text", text }] };
+export function ask(method: string, text: string, more: { contextId?: string; messageId?: string } = {}): string {
+  const message = { kind: "message", messageId: "bench", role: "user", parts: [{ kind: "text", text }], ...more };
   return post("/a2a", { jsonrpc: "2.0", id: 1, method, params: { message } }, BENCH_TOKEN);
 }
 

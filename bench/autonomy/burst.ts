@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { closedLoop } from "../closed-loop.ts";
 import { startIn } from "../mcp/service.ts";
 import { type Server, threadsCpuMs } from "../process.ts";
-import { newHome, serviceTarget } from "../targets.ts";
+import { ask, type Exchange, newHome, serviceTarget, type Target } from "../targets.ts";
 import { countsOf, makeJobs, readerOf, removeJobs, untilEnded } from "./service.ts";
 
 const JOBS = 1_000;
@@ -13,8 +13,12 @@ const ROUNDS = 3;
 const WINDOW_S = 5;
 /** Milliseconds until the jobs are due, beyond what making them takes. */
 const AHEAD_MS = 12_000;
-const COST_ROUNDS = 6;
+const COST_ROUNDS = 5;
 const COST_JOBS = 400;
+/** Jobs that are on and not due: as many as a turn is shown, and more. */
+const STANDING_JOBS = 20;
+/** Milliseconds of the processor in a second of a service that has nothing to do, at most. */
+const QUIET_MS = 15;
 
 export interface BurstFigures {
   readonly jobs: number;
@@ -69,29 +73,56 @@ export async function measureBurst(gateway: Server): Promise<BurstFigures> {
   }
 }
 
-/** Processor time of a slot's turn and of a plain send, in turns; each begins a conversation. */
+/** A send as a slot's turn begins: in a conversation that it names, with a message of its own, of that length. */
+function sendsLikeSlots(target: Target, round: number): Target {
+  let number = 0;
+  const exchanges = (): readonly Exchange[] => {
+    const id = `bench-${number++}`;
+    const text = `(A run of the scheduled job ${id}, for ${new Date().toISOString()}. The schedule exists already: do not set it again.)\n\nhello`;
+    const request = ask("message/send", text, { contextId: `send-${round}-${id}`, messageId: `send:${round}:${id}` });
+    return [{ request, whole: ['"state":"completed"', "done"] }];
+  };
+  return { ...target, operations: { send: exchanges } };
+}
+
+/** Waits until what follows turns is done (summaries, at 25 a second), so that neither side pays for the other. */
+async function untilQuiet(server: Server): Promise<void> {
+  for (let look = 0; look < 60; look++) {
+    const before = threadsCpuMs(server.pid) ?? 0;
+    await sleep(1_000);
+    if ((threadsCpuMs(server.pid) ?? 0) - before < QUIET_MS) return;
+  }
+  throw new Error("the service does not come to rest");
+}
+
+/**
+ * Processor time of a slot's turn and of a plain send, in turns. Both begin a conversation that they name, are shown the same jobs,
+ * come after a rest, and are about as many at once: of 400 slots 14 are under way in the mean.
+ */
 async function turnCosts(
   server: Server,
-  {
-    target,
-    store,
-  }: { readonly target: Awaited<ReturnType<typeof serviceTarget>>; readonly store: ReturnType<typeof readerOf> },
+  { target, store }: { readonly target: Target; readonly store: ReturnType<typeof readerOf> },
 ): Promise<Pick<BurstFigures, "slotUs" | "sendUs">> {
   const slots: number[] = [];
   const sends: number[] = [];
+  await makeJobs(server, STANDING_JOBS, "0 0 1 1 *", "standing");
   for (let round = 0; round < COST_ROUNDS; round++) {
+    await untilQuiet(server);
     const slot = await jobsAhead(server, COST_JOBS);
     await sleep(slot - Date.now() - 200);
     const first = threadsCpuMs(server.pid);
     await untilEnded(store, slot, COST_JOBS);
     const second = threadsCpuMs(server.pid);
-    await closedLoop(target, "send", SENDS_AT_ONCE, { count: COST_JOBS });
-    const third = threadsCpuMs(server.pid);
     await removeJobs(server, COST_JOBS);
-    if (first === undefined || second === undefined || third === undefined)
+    await untilQuiet(server);
+    const third = threadsCpuMs(server.pid);
+    const { errors } = await closedLoop(sendsLikeSlots(target, round), "send", SENDS_AT_ONCE, { count: COST_JOBS });
+    const fourth = threadsCpuMs(server.pid);
+    if (errors > 0) throw new Error("sends failed");
+    if (first === undefined || second === undefined || third === undefined || fourth === undefined)
       return { slotUs: undefined, sendUs: undefined };
     slots.push(((second - first) * 1_000) / COST_JOBS);
-    sends.push(((third - second) * 1_000) / COST_JOBS);
+    sends.push(((fourth - third) * 1_000) / COST_JOBS);
   }
   // What else the machine does only adds.
   return { slotUs: Math.min(...slots), sendUs: Math.min(...sends) };

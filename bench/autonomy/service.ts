@@ -35,12 +35,13 @@ async function forEach(count: number, act: (number: number) => Promise<unknown>)
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-const idOf = (number: number): string => `bench-${number}`;
+const NAME = "bench";
+const idOf = (number: number, name = NAME): string => `${name}-${number}`;
 
 /** Makes jobs of one schedule, each with a conversation of its own. */
-export function makeJobs(server: Server, count: number, schedule: string): Promise<void> {
+export function makeJobs(server: Server, count: number, schedule: string, name = NAME): Promise<void> {
   return forEach(count, (number) =>
-    request(server, "POST", "/scheduler/jobs", { job_id: idOf(number), prompt: `hello ${number}`, schedule }),
+    request(server, "POST", "/scheduler/jobs", { job_id: idOf(number, name), prompt: `hello ${number}`, schedule }),
   );
 }
 
