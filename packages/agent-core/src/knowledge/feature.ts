@@ -52,7 +52,12 @@ export interface OpenKnowledge extends OpenRecords {
   /** How far the search by meaning is. @throws DatabaseError */
   vectors(): Promise<VectorState>;
   /** `initializing`: the store could not be opened when it was last used. */
-  state(): { readonly status: "ready" | "initializing"; readonly embeddings: EmbeddingState };
+  state(): {
+    readonly status: "ready" | "initializing";
+    readonly embeddings: EmbeddingState;
+    /** The file or address of its store; undefined: it was not opened yet. */
+    readonly location: string | undefined;
+  };
   tick(): void;
   close(): Promise<void>;
 }
@@ -112,7 +117,7 @@ export function knowledge({
         tools: memoryTools({ store, search, confirmsAlwaysOn: () => settings.knowledge.hot_write_confirm }),
         remember: (memory, call) => store.remember(memory, call),
         ...{ recall, ...openRecords(engine, recall), vectors: () => embeddings.vectors() },
-        state: () => ({ status: own.isFailing() ? "initializing" : "ready", embeddings: embeddings.state }),
+        state: () => ({ ...own.state(), embeddings: embeddings.state }),
         tick() {
           for (const one of [sweeps, forgetting, embeddings, mirror]) one.tick();
         },

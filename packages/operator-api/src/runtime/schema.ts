@@ -86,6 +86,11 @@ export const runtimeStatusSchema = v.object({
       v.picklist(["off", "ready", "degraded"]),
       v.description("`degraded`: the endpoint fails, and memories are found by words alone."),
     ),
+    configured_path: v.pipe(v.string(), v.description("Of its store; blank: memory alone.")),
+    resolved_path: v.pipe(
+      v.nullable(v.string()),
+      v.description("The file or address that is used; null: it was not opened yet."),
+    ),
     top_k: v.pipe(v.number(), v.description("Memories of a turn at most.")),
     chunks: v.pipe(
       v.nullable(v.number()),
@@ -134,6 +139,8 @@ export const runtimeStatusSchema = v.object({
     durable: v.pipe(v.boolean(), v.description("False: the store is memory, and what it holds goes with the process.")),
     location: v.string(),
     checkpoint_bytes: v.nullable(v.number()),
+    knowledge_bytes: v.pipe(v.nullable(v.number()), v.description("Of its file; null: there is none.")),
+    skills_bytes: v.nullable(v.number()),
   }),
   load: v.object({
     running: v.pipe(v.number(), v.description("Turns begun and not over.")),

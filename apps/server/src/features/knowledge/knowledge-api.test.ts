@@ -14,7 +14,9 @@ describe("memories", () => {
     for (let i = 0; i < 3; i++) await service.ask("POST", CHUNKS, { content: `Fern ${i}` });
     const first = (await service.ask("GET", `${SEARCH}?k=3`)).body;
     expect(first).toMatchObject({ stats: { preferences: 1, general: 3, total: 4 }, pending: 0, mode: "keyword" });
-    const { knowledge } = (await service.ask("GET", "/api/runtime/status")).body;
+    const { knowledge, storage } = (await service.ask("GET", "/api/runtime/status")).body;
+    expect(knowledge.resolved_path).toMatch(/knowledge|agent\.db/);
+    expect(storage.knowledge_bytes).toBeGreaterThan(4_096);
     expect(knowledge).toMatchObject({ enabled: true, status: "ready", top_k: 5, chunks: 4, pending: 0 });
     const rest = (await service.ask("GET", `${SEARCH}?k=3&cursor=${first.next_cursor}`)).body;
     expect([...first.results, ...rest.results].map(({ id }: { id: number }) => id)).toEqual([4, 3, 2, 1]);

@@ -117,8 +117,11 @@ function runtimeOf({ host, state }: OperatorRouteParts): OperatorServices["runti
       const { operations, state, vectors } = host.opened(knowledge);
       const counts = await operations.size().catch(() => undefined);
       const embedded = counts && (await vectors().catch(() => undefined));
+      const { status, embeddings, location = null } = state();
+      const { top_k, db_path: configured_path } = settings.knowledge;
       return {
-        ...{ enabled: settings.middleware.knowledge, ...state(), top_k: settings.knowledge.top_k },
+        ...{ enabled: settings.middleware.knowledge, status, embeddings, top_k },
+        ...{ configured_path, resolved_path: location },
         ...{ chunks: counts?.chunks ?? null, pending: counts?.pending ?? null },
         ...{ unembedded: embedded?.waiting ?? null, dimensions: embedded?.dimensions ?? null },
       };

@@ -45,7 +45,7 @@ const parts: StatusParts = {
   mcp: () => ({ enabled: false, servers: [], tool_count: 0 }),
   knowledge: async () => ({
     ...{ enabled: true, status: "ready", embeddings: "off", top_k: 5, chunks: 0, pending: 0 },
-    ...{ unembedded: 0, dimensions: null },
+    ...{ unembedded: 0, dimensions: null, configured_path: "/srv/agent.db", resolved_path: null },
   }),
   scheduler: () => ({
     scheduler: { enabled: true, backend: "store", jobs: 2, next_due_at: null },

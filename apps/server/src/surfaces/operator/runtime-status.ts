@@ -94,6 +94,7 @@ export function runtimeService(parts: StatusParts): RuntimeService {
   return {
     async status() {
       const { settings, store, version } = parts;
+      const knowledge = await parts.knowledge();
       return {
         setup_complete: settings.setup.complete,
         graph_loaded: parts.ready(),
@@ -107,7 +108,7 @@ export function runtimeService(parts: StatusParts): RuntimeService {
         model: modelOf(parts),
         tracing_enabled: settings.tracing.enabled,
         ...notBuilt,
-        knowledge: await parts.knowledge(),
+        knowledge,
         skills: parts.skills(),
         ...parts.scheduler(),
         code_pane: { enabled: settings.filesystem.enabled && settings.filesystem.code_pane },
@@ -122,6 +123,8 @@ export function runtimeService(parts: StatusParts): RuntimeService {
           durable: store.durable,
           location: store.description,
           checkpoint_bytes: await bytesOf(store.description),
+          knowledge_bytes: await bytesOf(knowledge.resolved_path ?? knowledge.configured_path),
+          skills_bytes: await bytesOf(parts.skills().configured_path),
         },
         load: loadOf(parts),
       };
