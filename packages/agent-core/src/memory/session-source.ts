@@ -15,7 +15,11 @@ const SESSION = namedStatement(
 const OUTSIDE = namedStatement(
   `SELECT 1 FROM message WHERE class = '${OPERATOR_CLASS}' AND context = :id AND kind = 'tainted' LIMIT 1`,
 );
-const INCOGNITO = namedStatement(`SELECT task FROM incognito_turn WHERE class = '${OPERATOR_CLASS}' AND context = :id`);
+/** Its own ones, and those it shows of what it was forked from. */
+const INCOGNITO = namedStatement(
+  `SELECT i.task FROM incognito_turn AS i WHERE i.class = '${OPERATOR_CLASS}' AND (i.context = :id OR EXISTS
+   (SELECT 1 FROM session_turn AS t WHERE t.session = (SELECT no FROM session WHERE id = :id) AND t.task = i.task))`,
+);
 /** Turns of a conversation of which nothing is kept. @throws DatabaseError */
 export async function hiddenTurns(db: Database, id: string): Promise<ReadonlySet<string>> {
   return new Set((await db.read(INCOGNITO.bind({ id }))).map(([task]) => String(task)));

@@ -88,6 +88,35 @@ test("a regenerated one is another, of which nothing stays either", async () => 
   expect(await columnsWith(core, "secret")).toEqual([]);
 });
 
+test.each(["its idle end", "the deletion of its conversation"])(
+  "a fork shows it until %s and keeps none of it",
+  async (end) => {
+    const observed: ObservedCall[] = [];
+    const isSummary = (system?: string): boolean => system?.startsWith("You summarise") === true;
+    const model = scriptedModel(({ system }) => (isSummary(system) ? "## Intent\nthe secret" : "Hush."));
+    const features = [...STANDARD, hooked({ onModelCall: (_, call) => void observed.push(call) })];
+    const core = await bench.start({ model, features });
+    const { edits, incognito, removal, catalog } = core.features.sessions;
+    await send(core, "s", "an open word", false);
+    await send(core, "s", "a secret word");
+    const [plain, summed] = [await edits.fork("s"), await edits.fork("s")];
+    await send(core, plain, "and now?", false);
+    expect(JSON.stringify(model.calls.at(-1)?.request.messages)).toContain("a secret word");
+    expect(observed.at(-1)).toMatchObject({ incognito: true });
+    for (const word of ["one", "two", "three"]) await send(core, summed, word, false);
+    await (await edits.compact(summed)).settled();
+    await core.service.runner.idle(1_000);
+    if (end === "its idle end") await incognito.endIdle(Number.MAX_SAFE_INTEGER);
+    else await removal.remove("s", { retire: true });
+    expect(await columnsWith(core, "secret")).toEqual([]);
+    for (const fork of [plain, summed]) {
+      await send(core, fork, "go on", false);
+      expect(JSON.stringify(model.calls.at(-1)?.request.messages)).not.toContain("secret");
+    }
+    expect(await catalog.read(plain)).toMatchObject({ turns: 3 });
+  },
+);
+
 test("a summary that was made of it keeps none of its text", async () => {
   const isSummary = (system?: string): boolean => system?.startsWith("You summarise") === true;
   const model = scriptedModel(({ system }) => (isSummary(system) ? "## Intent\nthe secret" : "Hush."));

@@ -114,7 +114,7 @@ export class SessionEdits {
     { turn, title }: { readonly turn?: string; readonly title?: string } = {},
     request?: RequestKey,
   ): Promise<string> {
-    const { db, newId } = this.#options;
+    const { db, newId, service } = this.#options;
     const before = await this.#resultOf(request);
     if (before !== undefined) return before;
     await this.#known(id);
@@ -127,7 +127,8 @@ export class SessionEdits {
     const fork = newId();
     const [session, ...rest] = await forkStatements(this.#options, { id, fork, turn: cut, title });
     // What is forked before a deletion begins, the deletion leaves to the fork; from then on nothing may be.
-    this.#options.service.gate.assertOpen(contextKey({ class: OPERATOR_CLASS, context: id }));
+    service.gate.assertOpen(contextKey({ class: OPERATOR_CLASS, context: id }));
+    service.shareIncognito({ class: OPERATOR_CLASS, context: id }, { class: OPERATOR_CLASS, context: fork });
     const statements = [...rest, ...this.#keyRows(request, fork)];
     if (!(await commitIfExpected(db, { label: "session.fork", expect: session, statements })))
       throw new UnknownTurnError(id, cut);

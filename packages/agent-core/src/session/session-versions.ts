@@ -138,6 +138,7 @@ export class SessionVersions {
     const input = { messageId: newId(), parts: how.text === undefined ? parts : withText(parts, how.text) };
     const asked: TaskOptions = how.model === undefined ? options : { ...options, model: how.model };
     const ran = role !== undefined && { role };
+    service.shareIncognito({ class: OPERATOR_CLASS, context: id }, of);
     // Its turn reads what the commit that accepts it writes.
     const handle = await service.gate.alone(of, () =>
       service.start({

@@ -61,6 +61,11 @@ export class IncognitoConversations {
     return whole;
   }
 
+  /** A fork is shown what the other conversation was: its calls hold incognito texts too. */
+  share(from: ContextName, fork: ContextName): void {
+    if (this.mayBeWhole(from)) this.#whole.set(contextKey(fork), Promise.resolve(false));
+  }
+
   /** Forgets a conversation that is removed. */
   forget(of: ContextName): void {
     this.#whole.delete(contextKey(of));

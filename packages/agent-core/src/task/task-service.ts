@@ -161,6 +161,11 @@ export class TaskService {
     return this.#followUps.steer(steer);
   }
 
+  /** A context is about to be shown what another one was, of which incognito turns may be a part. */
+  shareIncognito(from: ContextName, fork: ContextName): void {
+    this.#incognito.share(from, fork);
+  }
+
   /** Forgets that a context had incognito turns, once they are removed. */
   forgetIncognito(of: ContextName): void {
     this.#incognito.forget(of);

@@ -187,6 +187,11 @@ describe("a conversation that rests", () => {
       ).settled();
     await here.rest(31 * MINUTE);
     expect(here.asked).toHaveLength(1);
+    // A fork is shown what its conversation was.
+    const fork = await here.core.features.sessions.edits.fork("s");
+    await here.say(fork, "And in spring?");
+    expect(await here.harvests.harvest(fork)).toBe(true);
+    expect(here.asked).toHaveLength(2);
     expect(JSON.stringify(here.asked)).not.toContain("Nothing of this stays");
   });
 });

@@ -23,12 +23,19 @@ SELECT id FROM task WHERE parent IN (SELECT value FROM json_each(:tasks)) AND pa
 UNION SELECT child.id FROM below JOIN task AS child ON child.parent = below.id WHERE child.parent IS NOT NULL)
 SELECT task.id, task.context, task.state IN ('queued', 'running', 'parked') FROM below CROSS JOIN task ON task.id = below.id`,
 );
-/** Of these tasks those that another session lists, with that session. */
+/** Of these tasks those that another session lists, with that session. It does not keep an incognito one. */
 export const SHARED = namedStatement(
   `SELECT turn.task, min(other.id) FROM session_fork AS fork
 CROSS JOIN session_turn AS turn ON turn.session = fork.session AND turn.task IN (SELECT value FROM json_each(:tasks))
 CROSS JOIN session AS other ON other.no = fork.session
-WHERE other.id <> :id GROUP BY turn.task`,
+WHERE other.id <> :id AND NOT EXISTS (SELECT 1 FROM incognito_turn WHERE incognito_turn.task = turn.task) GROUP BY turn.task`,
+);
+/** The other sessions that list these tasks, or took them back. */
+export const FORKS = namedStatement(
+  `SELECT DISTINCT other.id FROM session_fork AS fork
+CROSS JOIN session_turn AS turn ON turn.session IN (fork.session, -fork.session)
+AND turn.task IN (SELECT value FROM json_each(:tasks))
+CROSS JOIN session AS other ON other.no = fork.session WHERE other.id <> :id`,
 );
 export const OF_TASK = ["event", "prompt", "call", "push_config", "incognito_turn", "kept_detail"].map((table) =>
   namedStatement(`DELETE FROM ${table} WHERE task = :task`),
@@ -38,7 +45,7 @@ const OF_TASKS = `class = '${OPERATOR_CLASS}' AND context = :id AND task IN (SEL
 export const OF_SESSION = [
   namedStatement(`DELETE FROM message WHERE ${OF_TASKS}`),
   namedStatement(
-    `DELETE FROM session_turn WHERE session IN (SELECT no FROM session WHERE id = :id UNION ALL SELECT session FROM session_fork)
+    `DELETE FROM session_turn WHERE session IN (SELECT no FROM session WHERE id = :id UNION ALL SELECT session FROM session_fork UNION ALL SELECT -session FROM session_fork)
 AND task IN (SELECT value FROM json_each(:tasks))`,
   ),
 ];
@@ -56,8 +63,8 @@ export const FORGET_SUMMARIES = [
     `DELETE FROM message WHERE class = '${OPERATOR_CLASS}' AND context = :id AND kind = 'compaction' AND id > :first AND json_extract(body, '$.turn') IS NULL`,
   ),
 ];
-export const HAS_INCOGNITO = namedStatement(
-  `SELECT 1 FROM incognito_turn WHERE class = '${OPERATOR_CLASS}' AND context = :id LIMIT 1`,
+export const INCOGNITO = namedStatement(
+  `SELECT task FROM incognito_turn WHERE class = '${OPERATOR_CLASS}' AND context = :id`,
 );
 export const LISTED_BESIDE = namedStatement(
   `SELECT 1 FROM session_turn WHERE session IN (${NO}, -${NO}) AND task NOT IN (SELECT value FROM json_each(:tasks)) LIMIT 1`,

@@ -16,6 +16,7 @@ import { isTerminalState } from "../../event/index.ts";
 import { OWN_CONVERSATION } from "../../journal/index.ts";
 import { OPERATOR_CLASS } from "../../share/index.ts";
 import { RemovalUnfinishedError, UnknownSessionError } from "../session-error.ts";
+import { forgetSummaries } from "./forget-summaries.ts";
 import type { SessionRemovalOptions } from "./removal-options.ts";
 import {
   ADOPT,
@@ -23,10 +24,8 @@ import {
   CLEAR,
   DELEGATED,
   DONE,
-  FIRST,
   FORGET_JOBS,
-  FORGET_SUMMARIES,
-  HAS_INCOGNITO,
+  INCOGNITO,
   INTEND,
   KNOWN,
   LISTED_BESIDE,
@@ -171,10 +170,7 @@ export class SessionRemoval {
     await this.#shut(id, async () => {
       for (const task of tasks) await this.#cancelOne(task);
       await written();
-      const [first] = await db.read(FIRST.bind({ id, tasks: JSON.stringify(tasks) }));
-      const summaries = FORGET_SUMMARIES.map((of) => of.bind({ id, first: Number(first?.[0] ?? 0) }));
-      if (typeof first?.[0] === "number")
-        await db.commit({ label: "session.forget", statements: summaries, overwrite: true });
+      const forks = await forgetSummaries(db, id, tasks);
       const isWhole = (await db.read(LISTED_BESIDE.bind({ id, tasks: JSON.stringify(tasks) }))).length === 0;
       for (let start = 0; start === 0 || start < tasks.length; start += BATCH) {
         // With the last of its turns the session goes in the same commit: no one would look for it after a kill.
@@ -182,10 +178,16 @@ export class SessionRemoval {
         const rest = isLast ? [...(await handOver(db, id)), ...[...REST, ...RETIRE].map((of) => of.bind({ id }))] : [];
         await this.#eraseTasks(id, tasks.slice(start, start + BATCH), { adopt: false, overwrite: true, rest });
       }
+      this.#forgetConversations(forks);
       service.forgetIncognito({ class: OPERATOR_CLASS, context: id });
       if (isWhole) service.forgetContext({ class: OPERATOR_CLASS, context: id });
     });
     if (!OWN_CONVERSATION.test(id)) bus.publish("session.changed", { session_id: id });
+  }
+
+  /** What forks were shown goes out of memory too. */
+  #forgetConversations(forks: readonly string[]): void {
+    for (const context of forks) this.#options.conversations.forget({ class: OPERATOR_CLASS, context });
   }
 
   async #cancelOne(task: string): Promise<void> {
@@ -242,9 +244,12 @@ export class SessionRemoval {
     const before = forget ? await this.#forgetMemories(id) : NOTHING;
     await forgetSession(id, retire);
     const tasks = (await db.read(TASKS.bind({ id }))).map(([task]) => String(task));
-    const overwrite = forget || (await db.read(HAS_INCOGNITO.bind({ id }))).length > 0;
+    const incognito = (await db.read(INCOGNITO.bind({ id }))).map(([task]) => String(task));
+    const forks = incognito.length > 0 ? await forgetSummaries(db, id, incognito) : [];
+    const overwrite = forget || incognito.length > 0;
     for (let start = 0; start < tasks.length; start += BATCH)
       await this.#eraseTasks(id, tasks.slice(start, start + BATCH), { adopt: true, overwrite });
+    this.#forgetConversations(forks);
     service.forgetContext({ class: OPERATOR_CLASS, context: id });
     const after = forget ? await this.#forgetMemories(id) : NOTHING;
     const rest = [...REST, ...(retire ? RETIRE : CLEAR)];
