@@ -1,5 +1,5 @@
 /**
- * The process of expressions: a line of JSON for each, a line for each answer; it ends with its input. Node runs it without rights
+ * The process of expressions: a line once it has begun, then a line of JSON for each, a line for each answer; it ends with its input. Node runs it without rights
  * and with a small heap: an expression that fills it ends this process and no other.
  */
 import { createInterface } from "node:readline";
@@ -43,6 +43,8 @@ async function evaluate({ expr, input }: ExpressionJob): Promise<ExpressionOutco
   }
 }
 
+// What is asked before is read now: how long the process took to begin says nothing about the first expression.
+process.stdout.write("ready\n");
 for await (const line of createInterface({ input: process.stdin })) {
   const outcome = await evaluate(JSON.parse(line) as ExpressionJob);
   const { user, system } = process.cpuUsage();

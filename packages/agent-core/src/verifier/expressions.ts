@@ -27,6 +27,8 @@ const LATE_MS = 4_000;
 const MOST_CPU_S = 60;
 /** Milliseconds of the processor after which it is replaced, between two expressions. */
 const REPLACED_CPU_MS = 30_000;
+/** Milliseconds in which the process begins, on a machine that has more to do. */
+const START_MS = 60_000;
 /** Milliseconds without work after which the process is ended. */
 const IDLE_MS = 120_000;
 const MAX_WAITING = 1_000;
@@ -114,16 +116,29 @@ export class Expressions {
 
   async #start(): Promise<Running> {
     let running: Running | undefined;
+    const begun = Promise.withResolvers<void>();
     const process = await this.#processes.startLongLived({
       owner: "expressions",
       argv: expressionCommand(),
       ...{ cwd: "/", env: {} },
       output: {
         maxLineBytes: 8 * MAX_VALUE_CHARS,
-        onLine: (line) => running?.onReply(JSON.parse(line.toString()) as ExpressionReply),
+        onLine: (line) =>
+          running === undefined ? begun.resolve() : running.onReply(JSON.parse(line.toString()) as ExpressionReply),
         onErrorLines: () => {},
       },
     });
+    const notBegun = (): void => begun.reject(failed("the process of expressions did not begin"));
+    const late = setTimeout(notBegun, START_MS);
+    void process.ended.then(notBegun);
+    try {
+      await begun.promise;
+    } catch (error) {
+      void process.stop();
+      throw error;
+    } finally {
+      clearTimeout(late);
+    }
     running = { process, onReply: () => {} };
     return running;
   }
