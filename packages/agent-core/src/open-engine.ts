@@ -18,7 +18,13 @@ import { Processes } from "./process/index.ts";
 import { JournalFeed } from "./projection/index.ts";
 import { createRedactor } from "./redaction/index.ts";
 import { OPERATOR_CLASS } from "./share/index.ts";
-import { DEFAULT_TURN_BOUNDS, publishApprovals, TaskService, type TurnBounds } from "./task/index.ts";
+import {
+  DEFAULT_TURN_BOUNDS,
+  IncognitoConversations,
+  publishApprovals,
+  TaskService,
+  type TurnBounds,
+} from "./task/index.ts";
 import { DurableTimers } from "./timer/index.ts";
 import { joinTexts } from "./turn/index.ts";
 import { type OpenTurnDeps, turnDeps } from "./turn-deps.ts";
@@ -68,11 +74,17 @@ export async function openEngine(options: AgentCoreOptions, features: FeatureSet
   const db = failpoints === undefined ? opened : withFailpoints(opened, failpoints);
   const journal = new Journal({ db, clock });
   const [bus, grants] = await Promise.all([openBus(db, clock, options), ApprovalGrants.open(db)]);
-  const deps = turnDeps(options, { db, journal, clock, grants, features, onProgress: publishProgress(bus) });
+  const incognito = new IncognitoConversations(db, journal.statements);
+  const deps = turnDeps(options, {
+    ...{ db, journal, clock, grants, features, onProgress: publishProgress(bus) },
+    showsIncognito: (of) => incognito.mayBeWhole(of),
+  });
   const { log } = deps;
   const accompany: ConstructorParameters<typeof TaskService>[0]["accompany"] = (task, at) =>
     features.contributions.accompany(task, at);
-  const service = new TaskService({ deps, bus, bounds: turnBounds(options), maxHeldBytes, onFatal, accompany });
+  const service = new TaskService({
+    ...{ deps, bus, bounds: turnBounds(options), maxHeldBytes, onFatal, accompany, incognito },
+  });
   const owner = { name: options.owner ?? "agent-core" };
   const timers = new DurableTimers({ db, clock, log, bus, fire: (kind) => features.contributions.timers[kind] });
   const processes = new Processes({ db, clock, log, newId: deps.newId });

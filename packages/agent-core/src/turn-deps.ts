@@ -36,6 +36,7 @@ export interface OwnParts {
   readonly clock: Clock;
   readonly grants: ApprovalGrants;
   readonly onProgress: TurnDeps["onProgress"];
+  readonly showsIncognito: TurnDeps["showsIncognito"];
   /** Read while turns run, when all features are open. */
   readonly features: Pick<FeatureSet, "contributions">;
 }
@@ -45,7 +46,7 @@ export type OpenTurnDeps = TurnDeps & { readonly toolbox: SealableToolbox };
 
 /** What turns use, of what the host gave and the engine made. */
 export function turnDeps(options: AgentCoreOptions, parts: OwnParts): OpenTurnDeps {
-  const { db, journal, clock, grants, features, onProgress } = parts;
+  const { db, journal, clock, grants, features, onProgress, showsIncognito } = parts;
   const log: EngineLog = options.log ?? { info: () => {}, warn: () => {} };
   const { model, persona } = options;
   let last: { readonly choice: ModelChoice; readonly chosen: ChosenModel } | undefined;
@@ -61,7 +62,7 @@ export function turnDeps(options: AgentCoreOptions, parts: OwnParts): OpenTurnDe
     conversations: new ConversationCache({ db, statements: journal.statements, clock, log }),
     clock,
     grants,
-    onProgress,
+    ...{ onProgress, showsIncognito },
     toolbox: sealableToolbox({
       warn: (warning) => log.warn(warning),
       ...(options.toolPolicy === undefined ? {} : { policy: options.toolPolicy }),

@@ -205,6 +205,27 @@ test("a restart ends it, also where tasks are resumed, and so does a stop (SG2)"
   expect(await columnsWith(core, "secret")).toEqual([]);
 });
 
+test("what is said in its conversation, or in a fork, before a restart has removed it is in no snapshot either (SG1)", async () => {
+  const store = bench.newStore();
+  const core1 = await bench.start({ store, model: scriptedModel(() => "Hush.") });
+  await send(core1, "mixed", "an open word", false);
+  await send(core1, "mixed", "a secret word");
+  await send(core1, "whole", "another secret word");
+  const fork = await core1.features.sessions.edits.fork("mixed");
+  await bench.crash(core1);
+  const observed: ObservedCall[] = [];
+  const removal = holdCommit("session.forget:before");
+  const features = [...STANDARD, hooked({ onModelCall: (_, call) => void observed.push(call) })];
+  const model = scriptedModel(() => "Hush.");
+  const core = await bench.start({ store, model, features, failpoints: removal.failpoints });
+  await removal.reached;
+  await send(core as StandardCore, fork, "and now?", false);
+  expect(JSON.stringify(model.calls[0]?.request.messages)).toContain("a secret word");
+  expect(observed.map(({ incognito }) => incognito)).toEqual([true]);
+  removal.release();
+  await expect.poll(() => columnsWith(core as StandardCore, "secret")).toEqual([]);
+});
+
 test("a stop removes what other features keep of it while they are still open (SG2)", async () => {
   let isClosed = false;
   const forgotten: string[] = [];

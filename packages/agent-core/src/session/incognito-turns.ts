@@ -12,7 +12,8 @@
 import type { Clock } from "../clock/index.ts";
 import { type Database, namedStatement } from "../database/index.ts";
 import { isTerminalState } from "../event/index.ts";
-import type { TaskService } from "../task/index.ts";
+import { OPERATOR_CLASS } from "../share/index.ts";
+import type { ContextName, TaskService } from "../task/index.ts";
 import type { SessionRemoval } from "./removal/session-removal.ts";
 
 export interface IncognitoTurnsOptions {
@@ -28,12 +29,20 @@ export const INCOGNITO_IDLE_MS = 12 * 3_600_000;
 /** Time a shutdown gives the removal; a store that takes no writes must not hold it up. */
 const STOP_MS = 3_000;
 
-const ALL = namedStatement("SELECT task, context FROM incognito_turn WHERE class = 'operator' ORDER BY task");
+const ALL = namedStatement("SELECT task, context, whole FROM incognito_turn WHERE class = 'operator' ORDER BY task");
+/** Forks that show one. */
+const SHOWN = namedStatement(
+  `SELECT DISTINCT session.id FROM session_fork AS fork CROSS JOIN incognito_turn AS hidden
+CROSS JOIN session_turn AS turn ON turn.session = fork.session AND turn.task = hidden.task
+CROSS JOIN session ON session.no = fork.session WHERE hidden.class = 'operator'`,
+);
 const IDLE = namedStatement(
   `SELECT task, context FROM incognito_turn WHERE class = 'operator' AND context NOT IN (
 SELECT said.context FROM incognito_turn AS said CROSS JOIN task ON task.id = said.task
 WHERE said.class = 'operator' AND (task.updated_at >= :before OR task.state IN ('queued', 'running')))`,
 );
+
+const operators = (context: unknown): ContextName => ({ class: OPERATOR_CLASS, context: String(context) });
 
 export class IncognitoTurns {
   readonly #options: IncognitoTurnsOptions;
@@ -42,10 +51,17 @@ export class IncognitoTurns {
     this.#options = options;
   }
 
-  /** Ends those of a former process before any continues (SG2); returns the function that removes them. */
+  /**
+   * Ends those of a former process before any continues (SG2), and has what is said beside them meanwhile kept out of snapshots;
+   * returns the function that removes them.
+   */
   async resume(): Promise<() => Promise<void>> {
     const { db, service } = this.#options;
     const rows = await db.read(ALL.bind({}));
+    const shown = rows.length === 0 ? [] : await db.read(SHOWN.bind({}));
+    for (const [context] of shown) service.rememberIncognito(operators(context), false);
+    for (const [, context] of rows) service.rememberIncognito(operators(context), false);
+    for (const [, context, whole] of rows) if (whole === 1) service.rememberIncognito(operators(context), true);
     for (const [task] of rows) {
       const handle = await service.get(String(task));
       if (handle !== undefined && !isTerminalState(handle.view.state)) await service.cancel(handle.id);

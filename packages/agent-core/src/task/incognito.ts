@@ -32,7 +32,7 @@ export function incognitoRow(turn: {
 
 /**
  * Which conversations began incognito: every later turn of such a one is incognito, whatever its message asks for. Known for
- * the conversations that had an incognito turn since the process began; those of a former process are removed.
+ * the conversations that had an incognito turn since the process began; those of a former process are known until they are removed.
  */
 export class IncognitoConversations {
   readonly #db: Pick<Database, "read">;
@@ -59,6 +59,11 @@ export class IncognitoConversations {
     // The next message asks again.
     whole.catch(() => this.#whole.delete(key));
     return whole;
+  }
+
+  /** A former process left incognito turns in it, which are removed soon: until then they are shown. */
+  remember(of: ContextName, whole: boolean): void {
+    this.#whole.set(contextKey(of), Promise.resolve(whole));
   }
 
   /** A fork is shown what the other conversation was: its calls hold incognito texts too. */

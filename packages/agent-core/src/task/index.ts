@@ -4,6 +4,7 @@ export type { ApprovalInboxParts, PromptDecision } from "./approval-inbox.ts";
 export { ApprovalInbox, DecisionError } from "./approval-inbox.ts";
 export { ContextGate, type ContextGateOptions, type ContextName } from "./context-gate.ts";
 export { type DirectCall, type DirectCallEnd, DirectCallError, DirectCalls } from "./direct-call/direct-calls.ts";
+export { IncognitoConversations } from "./incognito.ts";
 export type { PageRequest, TaskCursor, TaskFilter, TaskPage } from "./list-tasks.ts";
 export { listTasks } from "./list-tasks.ts";
 export { type AnswersPrompt, type OpenedTurn, type OpenTurn, openTurn } from "./open-turn.ts";

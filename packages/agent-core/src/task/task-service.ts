@@ -16,7 +16,7 @@ import { AcceptanceLimits } from "./acceptance-limits.ts";
 import { answerTask } from "./answer-task.ts";
 import { ContextGate, type ContextName } from "./context-gate.ts";
 import { FollowUpTurns } from "./follow-up-turns.ts";
-import { IncognitoConversations } from "./incognito.ts";
+import type { IncognitoConversations } from "./incognito.ts";
 import { contextKey } from "./queue-entry.ts";
 import { type Notice, recordNotice } from "./recorded/notice-task.ts";
 import type { RequestKey } from "./request-key.ts";
@@ -36,6 +36,8 @@ export interface TaskServiceOptions {
   readonly bounds: () => TurnBounds;
   /** Bytes of tasks in memory beyond which new ones are refused for a while (EN10). */
   readonly maxHeldBytes: number;
+  /** Which conversations had incognito turns. */
+  readonly incognito: IncognitoConversations;
   /** Asked, for every new task, for what becomes durable with it. */
   readonly accompany?: ((task: AcceptedTask, at: number) => readonly Statement[]) | undefined;
   /** A failure that belongs to no task. */
@@ -58,7 +60,7 @@ export class TaskService {
   readonly #followUps: FollowUpTurns;
   readonly #incognito: IncognitoConversations;
 
-  constructor({ deps, bus, bounds, maxHeldBytes, onFatal, accompany }: TaskServiceOptions) {
+  constructor({ deps, bus, bounds, maxHeldBytes, onFatal, accompany, incognito }: TaskServiceOptions) {
     this.#deps = deps;
     this.#accompany = accompany;
     this.#lookup = new TaskLookup(deps);
@@ -85,7 +87,7 @@ export class TaskService {
     });
     const shared = { deps, gate: this.gate, steering: this.#steering, limits: this.#limits };
     const { runner, commands } = this;
-    this.#incognito = new IncognitoConversations(deps.db, deps.journal.statements);
+    this.#incognito = incognito;
     const kept = { lookup: this.#lookup, incognito: this.#incognito };
     this.#acceptance = new TaskAcceptance({ ...shared, ...kept, runner, commands, accompany });
     this.#followUps = new FollowUpTurns({ ...shared, queue, acceptance: this.#acceptance, onFatal });
@@ -159,6 +161,11 @@ export class TaskService {
    */
   steer(steer: Steer): Promise<TaskHandle | undefined> {
     return this.#followUps.steer(steer);
+  }
+
+  /** A former process left incognito turns in a context. `whole`: it began with one. */
+  rememberIncognito(of: ContextName, whole: boolean): void {
+    this.#incognito.remember(of, whole);
   }
 
   /** A context is about to be shown what another one was, of which incognito turns may be a part. */

@@ -133,4 +133,6 @@ export interface TurnDeps {
   readonly onProgress?: ((progress: CallProgress) => void) | undefined;
   /** Called in the path of the turn with every model call that ended: microseconds, and it must not throw. */
   readonly onModelCall?: ((call: ObservedCall) => void) | undefined;
+  /** Whether calls of a conversation may hold incognito texts now, also of a turn that was accepted before. */
+  readonly showsIncognito?: ((of: Pick<TaskView, "class" | "context">) => boolean) | undefined;
 }

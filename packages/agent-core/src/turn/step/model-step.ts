@@ -93,7 +93,7 @@ export function systemText(
 
 function observe(
   { record, conversation, options, step }: Pick<TurnState, "record" | "conversation" | "options" | "step">,
-  deps: RoleDeps & Pick<TurnDeps, "onModelCall">,
+  deps: RoleDeps & Pick<TurnDeps, "onModelCall" | "showsIncognito">,
   request: ModelRequest,
   { usage }: Reply,
 ): void {
@@ -102,7 +102,8 @@ function observe(
   if (onModelCall === undefined || open === undefined) return;
   onModelCall({
     view: record.view,
-    incognito: options.incognito === true || options.afterIncognito === true,
+    incognito:
+      options.incognito === true || options.afterIncognito === true || deps.showsIncognito?.(record.view) === true,
     step: open.step,
     at: open.startedAt,
     model: open.model,
