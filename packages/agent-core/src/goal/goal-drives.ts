@@ -129,6 +129,8 @@ export class GoalDrives {
     events: readonly NewGoalEvent[],
     remarks: readonly string[] = [],
   ): Promise<void> {
+    // What a restart ended, or a verdict asks for, is not begun while goals are off (G10).
+    if (!this.#parts.settings().enabled) return this.#pause(held, goal, "off", events);
     held.goal = await this.begin(goal, events, { remarks });
     this.#parts.events.changed(held.goal, "changed");
   }
@@ -236,6 +238,8 @@ export class GoalDrives {
       news.push({ kind: "verification_failed", task: held.goal.state.verify, reason: end.reason, ...end.spent });
     const charged = end.kind === "failed" ? withSpent(state, end.spent) : state;
     if (retry.kind === "pause") return this.#pause(held, { ...goal, state: charged }, retry.pause, news);
+    if (retry.kind === "again" && !this.#parts.settings().enabled)
+      return this.#store(held, { ...goal, state: { ...charged, next: "verify" } }, news);
     if (retry.kind === "again")
       return this.#startCheck(held, { ...goal, state: { ...charged, attempt: retry.attempt } }, news);
     const again = { failures: state.failures + 1, retryAt: this.#parts.clock.now() + retry.waitMs };

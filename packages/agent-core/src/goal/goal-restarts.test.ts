@@ -128,3 +128,24 @@ test.each([
   expect(paused).toMatchObject({ kind: "paused", reason: "interrupted: it had effects" });
   expect(await after.tasks()).toHaveLength(1);
 });
+
+test.each([
+  ["turn", "task.accept:after", 1],
+  ["check", "task.accept:after", 2],
+] as const)("a %s that a restart ended is not begun again while goals are off (G10)", async (_what, name, nth) => {
+  const store = bench.newStore();
+  const held = holdCommit(name, nth);
+  const before = await goalScene(bench, { store, failpoints: held.failpoints, onRestart: "fail" });
+  const set = before.set().catch(() => undefined);
+  await held.reached;
+  await bench.crash(before.core);
+  held.fail(new Error("dead"));
+  await set;
+  const settings = { enabled: false };
+  const after = await goalScene(bench, { store, settings, onRestart: "fail", found: { met: true } });
+  await expect.poll(async () => (await after.goal()).state.paused).toBe("off");
+  expect(await after.tasks("origin IN ('goal', 'auxiliary')")).toHaveLength(nth);
+  Object.assign(after.section, { enabled: true });
+  await after.goals.resume("s");
+  await expect.poll(async () => (await after.goal()).status).toBe("met");
+});

@@ -54,7 +54,7 @@ export class OpenSchedules {
     const onListed = (): void => onChange?.(this.schedules);
     const events = scheduleEvents(bus, (text) => redactor.text(text), onListed);
     const jobs = this.#jobs;
-    const common = { db, clock, store, ledger, jobs, events };
+    const common = { db, clock, store, ledger, jobs, events, isOn: () => this.#switch.fires };
     const runs = new SlotRuns({
       ...common,
       ...{ journal, service, log, timers, overdueMs, elsewhere },
@@ -65,8 +65,7 @@ export class OpenSchedules {
     runs.sendBy((held, run, notes) => remote.send(held, run, notes));
     const now = (): number => clock.now();
     this.#switch = new SwitchState({ db, store, now, isOn, log, recordOff: () => this.#recordOff() });
-    const fires = () => this.#switch.fires;
-    const firing = new SlotFiring({ ...common, runs, catchUp: this.#catchUp, conditions, isOn: fires });
+    const firing = new SlotFiring({ ...common, runs, catchUp: this.#catchUp, conditions });
     this.schedules = new Schedules({
       ...{ db, now, timers, store, ledger, jobs, runs, firing, isOn, conditions },
       onChange: (id, action) => events.changed(id, action),

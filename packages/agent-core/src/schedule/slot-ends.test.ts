@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { coreBench, STANDARD, textInput } from "../core-bench.ts";
 import { defineFeature } from "../feature/index.ts";
@@ -18,9 +19,10 @@ interface Scene {
   readonly elsewhere?: RunElsewhere;
   /** What checks before slots come to. */
   readonly check?: () => Promise<never>;
+  readonly isOn?: () => boolean;
 }
 
-async function started({ store = ":memory:", clock = manualClock(), elsewhere, check }: Scene = {}) {
+async function started({ store = ":memory:", clock = manualClock(), elsewhere, check, isOn = () => true }: Scene = {}) {
   const model = scriptedModel(() => "ok");
   const checked = defineFeature({
     name: "verification",
@@ -29,6 +31,8 @@ async function started({ store = ":memory:", clock = manualClock(), elsewhere, c
   const core = await bench.start({
     ...{ clock, store, model },
     features: [checked, schedule({ overdueMs: 600_000, elsewhere: () => elsewhere }), ...STANDARD],
+    settings: ({ name, schema, merge_by }) =>
+      v.parse(schema, name === "middleware" ? { scheduler: isOn() } : merge_by === undefined ? {} : []),
   });
   const { schedules, opened } = core.features.schedule;
   const rest = async (): Promise<void> => {
@@ -234,4 +238,25 @@ test("a slot that could not begin at once still says that it was not checked, wh
   await pass(60 * MINUTE);
   const asked = JSON.stringify(model.calls[0]?.request.messages);
   expect(asked).toContain("The check before it could not be made: no network");
+});
+
+test("a slot that is to be tried again is not while schedules are off, also after a restart (G10)", async () => {
+  const store = bench.newStore();
+  const clock = manualClock();
+  const before = await started({ store, clock });
+  await before.schedules.create({ id: "again", prompt: "look", schedule: "0 * * * *", createdBy: "operator" });
+  // The key of its first run stands for something else.
+  const key = ownKeyOf("again", { slot: Date.UTC(2026, 0, 1, 1), attempt: 1 });
+  const taken = { class: "operator", context: "other", origin: "chat", key: { key, digest: "another" } } as const;
+  await (await before.core.service.start({ ...taken, input: textInput("hello") })).settled();
+  await before.pass(60 * MINUTE);
+  await bench.crash(before.core);
+  const after = await started({ store, clock, isOn: () => false });
+  await after.pass(MINUTE);
+  expect(await after.ledger("again")).toEqual([
+    ["01-01T01:00", 2, "skipped", 1],
+    ["01-01T01:00", 1, "failed", 1],
+  ]);
+  const [last] = (await after.schedules.runs("again", { limit: 1 })) ?? [];
+  expect([last?.reason, after.model.calls.length]).toEqual(["off", 0]);
 });

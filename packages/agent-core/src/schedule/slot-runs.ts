@@ -24,7 +24,7 @@ import type { JobStore } from "./job-store.ts";
 import type { Ledger, NewRun } from "./ledger.ts";
 import { missedRow, runOf } from "./ledger-rows.ts";
 import { LATE_MS, missedUntil } from "./plan-slots.ts";
-import type { ScheduleEvents } from "./schedule-events.ts";
+import type { FiringEvents, ScheduleEvents } from "./schedule-events.ts";
 import {
   jobTrigger,
   MOST_FAILURES,
@@ -47,14 +47,16 @@ export interface SlotRunsOptions {
   readonly store: JobStore;
   readonly ledger: Ledger;
   readonly jobs: HeldJobs;
-  readonly events: ScheduleEvents;
+  readonly events: ScheduleEvents & Pick<FiringEvents, "skipped">;
   /** Milliseconds until a run is said to be overdue. */
   readonly overdueMs: () => number;
+  /** Whether schedules are switched on. */
+  readonly isOn: () => boolean;
   /** What runs slots elsewhere; undefined: they are run here. */
   readonly elsewhere: () => object | undefined;
 }
 
-/** A run that has begun: in a task, or with the text that it is sent elsewhere with. */
+/** A run that has begun; with notes where it is sent elsewhere. */
 interface Started {
   readonly task: TaskHandle | undefined;
   readonly notes: RunNotes | undefined;
@@ -155,6 +157,8 @@ export class SlotRuns {
     const { jobs, ledger, clock } = this.#options;
     const held = jobs.get(run.job);
     if (held === undefined) return this.#end(run, { state: "canceled", reason: "deleted" });
+    // What waits for its turn, or is to be tried again, fires no more than a slot does (G10).
+    if (!this.#options.isOn()) return this.#end(run, { state: "skipped", reason: "off" });
     const at = clock.now();
     const before = await attemptBefore(run, this.#options);
     const isLate = run.attempt === 1 && at - dueAt(held, run.slot) > LATE_MS;
@@ -261,7 +265,8 @@ export class SlotRuns {
     const task = outcome.task ?? run.task;
     const ended: SlotRun = { ...runOf({ ...run, state: outcome.state, reason, task }), endedAt: at };
     if (held?.last?.slot === run.slot && held.last.attempt === run.attempt) held.last = ended;
-    events.finished(ended);
+    if (ended.state === "skipped") events.skipped(ended);
+    else events.finished(ended);
   }
 
   async #commit(statements: readonly Statement[]): Promise<void> {
