@@ -37,8 +37,9 @@ export interface OperatorKnowledgeOptions {
 
 /** Memories of which texts are told. */
 const MOST_TEXTS = 1_000;
+const DAY_MS = 86_400_000;
 /** How long what was taken out of every answer can be brought back. */
-const RESTORABLE_MS = 86_400_000;
+const RESTORABLE_MS = DAY_MS;
 
 /** A memory as an operator writes it; absent members stay, or are the defaults of a new one. */
 export interface ChunkDraft {
@@ -93,13 +94,14 @@ export class OperatorKnowledge {
   }
 
   /** @throws KnowledgeError full, too_many_always_on @throws DatabaseError */
-  async add(draft: ChunkDraft & { readonly content: string }): Promise<Chunk> {
-    const { store, newId } = this.#options;
+  async add(draft: ChunkDraft & { readonly content: string; readonly days?: number | undefined }): Promise<Chunk> {
+    const { store, newId, clock } = this.#options;
     const { content, domain = "general", heading = "", subject = "", kind = "note", policy = "retrieved" } = draft;
     const stored = await store.remember(
       {
         ...{ content, domain, heading, subject, kind, policy, session: "", task: "" },
-        ...{ expiresAt: undefined, trust: "operator", held: undefined },
+        expiresAt: draft.days === undefined ? undefined : clock.now() + draft.days * DAY_MS,
+        ...{ trust: "operator", held: undefined },
       },
       `operator:${newId()}`,
     );

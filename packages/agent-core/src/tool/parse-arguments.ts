@@ -67,9 +67,10 @@ function clipKey(key: string | number): string | number {
 }
 
 /** What was expected, without the value that was sent: valibot's own messages quote it. */
-function expectationOf({ message, expected, received, path }: BaseIssue<unknown>): string {
+function expectationOf({ message, expected, received, path, type }: BaseIssue<unknown>): string {
   if (!/^Invalid [a-z_ ]+: /i.test(message)) return message;
   if (received === "undefined" && path !== undefined) return "This field is required.";
+  if (type === "integer" || type === "safe_integer") return "Expected a whole number.";
   return expected === null ? "This value is not accepted." : `Expected ${expected}.`;
 }
 

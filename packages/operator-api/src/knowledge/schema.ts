@@ -65,7 +65,7 @@ export const chunkSchema = v.object({
   superseded_by: v.pipe(v.nullable(v.number()), v.description("The memory that replaced it.")),
 });
 
-export const newChunkBody = v.object({
+const draft = {
   content: contentText,
   domain: v.optional(domain),
   heading: v.optional(text(200)),
@@ -74,8 +74,18 @@ export const newChunkBody = v.object({
   ),
   memory_kind: v.optional(kind),
   delivery_policy: v.optional(policy),
+};
+
+export const newChunkBody = v.object({
+  ...draft,
+  expires_in_days: v.optional(
+    v.pipe(
+      v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3_650))),
+      v.description("From now on; without it, or null, it does not expire."),
+    ),
+  ),
 });
 
-export const chunkChangeBody = v.object({ ...newChunkBody.entries, content: v.optional(contentText) });
+export const chunkChangeBody = v.object({ ...draft, content: v.optional(contentText) });
 
 export const reviewBody = v.object({ decision: v.picklist(["accept", "reject"]) });

@@ -3,6 +3,7 @@ import { Problem } from "../problem/index.ts";
 import { defineRoute, json, media, type ServedRoute, serve } from "../route/index.ts";
 
 const tag = "Knowledge";
+const NDJSON = "application/x-ndjson";
 const failures = { 503: "The store cannot be opened." } as const;
 
 export const exportKnowledge = defineRoute({
@@ -12,7 +13,7 @@ export const exportKnowledge = defineRoute({
   tag,
   summary: "All memories that are accepted and stand, a line of JSON each, the oldest first",
   query: v.object({ domain: v.optional(v.pipe(v.string(), v.maxLength(64)), "") }),
-  reply: media("application/x-ndjson"),
+  reply: media(NDJSON),
   failures,
 });
 
@@ -24,8 +25,8 @@ export const importKnowledge = defineRoute({
   decides: true,
   summary: "Stores the memories of an export, once per text and domain",
   description:
-    "One of `file`, as `multipart/form-data`, and `text`. A line is an object with `content`, and perhaps `domain`, `heading`, `subject`, `memory_kind`, `delivery_policy`, `trust` (default `operator`) and `expires_at`. One that is no memory is named and passed over.",
-  upload: { maxBytes: 32 * 1024 * 1024 },
+    "The lines themselves, as `application/x-ndjson`, or one of `file`, as `multipart/form-data`, and `text`. A line is an object with `content`, and perhaps `domain`, `heading`, `subject`, `memory_kind`, `delivery_policy`, `trust` (default `operator`) and `expires_at`. One that is no memory is named and passed over.",
+  upload: { maxBytes: 32 * 1024 * 1024, alone: NDJSON },
   body: v.object({ text: v.optional(v.pipe(v.string(), v.maxLength(1_000_000))) }),
   bodyOptional: true,
   idempotency: "own",

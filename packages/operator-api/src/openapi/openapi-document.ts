@@ -109,6 +109,7 @@ function operationOf(definition: RouteDefinition): JsonObject {
             content: {
               "application/json": { schema: jsonSchemaOf(body, "input"), ...exampleOf(example?.body) },
               ...(upload === undefined ? {} : { "multipart/form-data": { schema: formSchema(body) } }),
+              ...(upload?.alone === undefined ? {} : { [upload.alone]: {} }),
             },
           },
         }),

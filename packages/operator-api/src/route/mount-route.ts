@@ -2,7 +2,7 @@ import { Problem } from "../problem/index.ts";
 import { type Answer, answerOf, answerOfProblem, responseOf } from "./answer.ts";
 import { misfitOf } from "./check-answer.ts";
 import { type RawRequest, type ReadJson, readCall, readFields } from "./read-request.ts";
-import { bodyBytesOf, isForm, readForm } from "./read-upload.ts";
+import { bodyBytesOf, isFile, isForm, readFile, readForm } from "./read-upload.ts";
 import type { Call, Method, RequestKey, RouteDefinition, ServedRoute } from "./route-definition.ts";
 
 /** A row for the service's route table. */
@@ -53,6 +53,10 @@ export function mountRoute({ definition, handle }: ServedRoute, ports: RoutePort
       if (isForm(definition, raw.request)) {
         const { fields, file } = await readForm(definition, raw.request);
         return await run({ ...readFields(definition, raw, fields), upload: file });
+      }
+      if (isFile(definition, raw.request)) {
+        const file = await readFile(definition, raw.request);
+        return await run({ ...readFields(definition, raw, {}), upload: file });
       }
       const text = method === "GET" || method === "DELETE" ? undefined : await raw.request.text();
       const call = readCall(definition, raw, text, ports.readJson);

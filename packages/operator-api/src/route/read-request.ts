@@ -36,8 +36,9 @@ export function readCall(
   readJson: ReadJson,
 ): Call {
   if (text && !isJson(raw.request.headers.get("content-type"))) {
-    const other = definition.upload === undefined ? "" : ", or multipart/form-data";
-    throw new Problem(415, `The body must be JSON: send Content-Type: application/json${other}.`);
+    const { upload } = definition;
+    const others = [upload?.alone, upload && "multipart/form-data"].flatMap((type) => (type ? `, or ${type}` : []));
+    throw new Problem(415, `The body must be JSON: send Content-Type: application/json${others.join("")}.`);
   }
   return callOf(definition, raw, () => readBody(definition, text, readJson));
 }

@@ -15,6 +15,19 @@ export function isForm({ upload }: RouteDefinition, request: Request): boolean {
   return upload !== undefined && /^multipart\/form-data\s*(?:;|$)/i.test(request.headers.get("content-type") ?? "");
 }
 
+/** Whether a request's body is a file by itself. */
+export function isFile({ upload }: RouteDefinition, request: Request): boolean {
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  return upload?.alone !== undefined && type === upload.alone;
+}
+
+/** The file that is the body. @throws Problem 413 */
+export async function readFile({ upload }: RouteDefinition, request: Request): Promise<Upload | undefined> {
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  if (bytes.length > (upload?.maxBytes ?? 0)) throw new Problem(413, "The file is too large.");
+  return bytes.length === 0 ? undefined : { name: "", mediaType: upload?.alone ?? "", bytes };
+}
+
 /** The file and the fields of a body in parts. @throws Problem 400, 413 */
 export async function readForm(
   { upload }: RouteDefinition,

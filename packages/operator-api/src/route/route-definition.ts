@@ -45,9 +45,9 @@ export interface RouteDefinition {
   readonly bodyOptional?: true;
   /**
    * The body may also be `multipart/form-data`: one part `file`, of so many bytes at most, the other parts the fields of
-   * `body`. Such a request is not repeated by its idempotency key.
+   * `body`. Such a request is not repeated by its idempotency key. A body of type `alone` is the file by itself.
    */
-  readonly upload?: { readonly maxBytes: number };
+  readonly upload?: { readonly maxBytes: number; readonly alone?: string };
   readonly reply: Reply;
   /** The handler may return `accepted(value)`, answered 202: when, and of which schema. */
   readonly acceptedWhen?: { readonly when: string; readonly schema: GenericSchema };

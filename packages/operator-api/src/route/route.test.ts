@@ -242,3 +242,32 @@ it("hands every POST to the keeper of answers, refusals as answers", async () =>
     ["things.rename", '{"name":"n"}', 404],
   ]);
 });
+
+describe("a route that takes a file", () => {
+  const route = serve(
+    defineRoute({
+      ...{ name: "f", method: "POST", path: "/api/things/{id}/rename", tag: "Things", summary: "s" },
+      upload: { maxBytes: 8, alone: "application/x-ndjson" },
+      body: v.object({ text: v.optional(v.string()) }),
+      bodyOptional: true,
+      reply: json(v.object({ bytes: v.nullable(v.number()) })),
+    }),
+    ({ upload }) => ({ bytes: upload?.bytes.length ?? null }),
+  );
+  it.each([
+    ["{}\n{}\n", "application/x-ndjson", 200, { bytes: 6 }],
+    ["{}", "Application/X-NDJSON; charset=utf-8", 200, { bytes: 2 }],
+    ["", "application/x-ndjson", 200, { bytes: null }],
+    ["123456789", "application/x-ndjson", 413, { detail: expect.any(String) }],
+    ["{}", "text/plain", 415, { detail: expect.stringContaining("application/x-ndjson") }],
+  ])("reads %j of type %s as the file alone: %i", async (text, type, status, body) => {
+    expect(await ask({ route, text, headers: { "content-type": type } })).toMatchObject({ status, body });
+  });
+});
+
+it("names a whole number where one is expected", async () => {
+  const body = v.object({ name: v.pipe(v.number(), v.integer()) });
+  const route = serve(defineRoute({ ...renameThing, body }), () => ({ id: "", name: "", dry: "", tags: [] }));
+  const answer = await ask({ route, text: '{"name":1.5}' });
+  expect(answer.body).toMatchObject({ detail: [{ loc: ["body", "name"], msg: "Expected a whole number." }] });
+});

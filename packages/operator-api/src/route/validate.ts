@@ -34,6 +34,8 @@ export function validate<TSchema extends v.GenericSchema>(
 function expectation(issue: v.BaseIssue<unknown>): string {
   if (isMissing(issue)) return "This field is required.";
   if (issue.expected === "never") return "This field is not known here.";
+  if (issue.type === "integer" || issue.type === "safe_integer") return "Expected a whole number.";
+  if (issue.type === "finite") return "Expected a finite number.";
   return issue.expected === null ? "This value is not accepted." : `Expected ${issue.expected}.`;
 }
 

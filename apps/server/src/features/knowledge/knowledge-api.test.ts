@@ -33,6 +33,30 @@ describe("memories", () => {
     await expect.poll(() => changes().map(({ data }) => data)).toContainEqual({ id: 1, action: "changed" });
   });
 
+  it("expire after the days that were said, and what is exported comes back as it went out (K5, K21)", async () => {
+    await using service = await startGatedService();
+    const coffee = { content: "Black.", domain: "drinks", expires_in_days: 2 };
+    const before = Date.now();
+    const { chunk } = (await service.ask("POST", CHUNKS, coffee)).body;
+    const expiry = Date.parse(chunk.expires_at) - 2 * 86_400_000;
+    expect(before <= expiry && expiry <= Date.now()).toBe(true);
+    for (const days of [0, 1.5, 3_651]) {
+      const { status } = await service.ask("POST", CHUNKS, { content: "Tea.", expires_in_days: days });
+      expect([days, status]).toEqual([days, 422]);
+    }
+    const headers = { authorization: "Bearer the-operators" };
+    const out = await fetch(`${service.running.url}/api/knowledge/export`, { headers });
+    const type = out.headers.get("content-type") ?? "";
+    const lines = await out.text();
+    await using other = await startGatedService();
+    const sent = { method: "POST", headers: { ...headers, "content-type": type }, body: lines };
+    const imported = await fetch(`${other.running.url}/api/knowledge/import`, sent);
+    expect([type, await imported.json()]).toMatchObject(["application/x-ndjson", { added: 1, known: 0, refused: [] }]);
+    expect((await other.ask("GET", SEARCH)).body.results).toMatchObject([
+      { content: "Black.", domain: "drinks", expires_at: chunk.expires_at },
+    ]);
+  });
+
   it("that are removed for a day come back where nothing took their place, also those that the agent forgot (K11)", async () => {
     await using service = await startGatedService();
     const found = async () =>

@@ -27,8 +27,8 @@ export function knowledgeService(knowledge: OperatorKnowledge, commons: OpenKnow
         };
       }),
     stats: () => refusing(() => knowledge.stats()),
-    add: ({ memory_kind, delivery_policy, ...body }) =>
-      refusing(async () => one(await knowledge.add({ ...body, kind: memory_kind, policy: delivery_policy }))),
+    add: ({ memory_kind: kind, delivery_policy: policy, expires_in_days, ...body }) =>
+      refusing(async () => one(await knowledge.add({ ...body, kind, policy, days: expires_in_days ?? undefined }))),
     edit: (id, { memory_kind, delivery_policy, ...body }) =>
       refusing(async () => one(await knowledge.edit(id, { ...body, kind: memory_kind, policy: delivery_policy }))),
     remove: (id) => refusing(() => knowledge.remove(id)),
