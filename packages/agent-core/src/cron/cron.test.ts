@@ -144,6 +144,11 @@ test("the last slot of a span and how many it has", () => {
 test("words, and a note for each change of clocks that touches the schedule", () => {
   expect(wordsOf(read("30 2 * * 1-5"))).toBe("At 02:30, Monday through Friday");
   expect(wordsOf(read("2027-03-01T09:00"))).toBe("Once, at 2027-03-01T09:00");
+  expect(wordsOf(read("30 2 * * 0-7"))).toBe("At 02:30");
+  expect(wordsOf(read("30 2 1 * 0-7"))).toBe("At 02:30");
+  expect(wordsOf(read("30 2 * * 0,7"))).toBe("At 02:30, only on Sunday");
+  expect(wordsOf(read("30 2 * * 0-7/2"))).toBe("At 02:30, only on Sunday, Tuesday, Thursday, and Saturday");
+  expect(wordsOf(read("30 2 * * 5-7"))).toBe("At 02:30, Friday through Sunday");
   const notes = (text: string) =>
     dstNotes(read(text, "Europe/Berlin"), Date.parse("2027-01-01"), Date.parse("2028-01-01")).map(
       ({ effect, text: note }) => [effect, note],

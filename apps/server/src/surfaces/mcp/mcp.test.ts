@@ -116,6 +116,18 @@ test("a repeated key answers from the same turn", async () => {
   expect(second.text).toBe(first.text);
   expect((await call(client, "ask_agent", { ...asked, message: "twice" })).isError).toBe(true);
   expect(await call(client, "ask_agent", { message: " " })).toMatchObject({ isError: true, text: /^message: / });
+  for (const text of ["a\0b", "a\ud800b"]) {
+    const places = [
+      { message: text },
+      { message: "hello", session_id: text },
+      { message: "hello", idempotency_key: text },
+    ];
+    for (const args of places)
+      expect(await call(client, "ask_agent", args)).toMatchObject({
+        isError: true,
+        text: expect.stringContaining("NUL"),
+      });
+  }
   const said = await call(client, "ask_agent", { message: '/call pay {"to": "Ann"}' });
   expect([said.isError, runs]).toEqual([false, []]);
 });

@@ -9,6 +9,7 @@ import {
   requestKey,
   type TaskHandle,
   type TaskView,
+  unstorablePath,
 } from "@agent-service/agent-core/host";
 import { Problem } from "@agent-service/operator-api";
 import type { CallToolResult } from "@modelcontextprotocol/server";
@@ -31,11 +32,15 @@ export function isWork(made: CallToolResult | Work): made is Work {
   return "later" in made && "kind" in made && "task" in made;
 }
 
-const text = (most: number) => v.pipe(v.string(), v.nonEmpty("expected a text"), v.maxLength(most));
+const storable = v.check(
+  (text: string) => unstorablePath(text) === undefined,
+  "expected text without NUL characters and halves of surrogate pairs",
+);
+const text = (most: number) => v.pipe(v.string(), v.nonEmpty("expected a text"), v.maxLength(most), storable);
 
 /** The arguments of `ask_agent`. */
 export const askSchema = v.strictObject({
-  message: v.pipe(v.string(), v.regex(/\S/, "expected a text that is not blank"), v.maxLength(1_000_000)),
+  message: v.pipe(v.string(), v.regex(/\S/, "expected a text that is not blank"), v.maxLength(1_000_000), storable),
   session_id: v.optional(text(512)),
   idempotency_key: v.optional(text(255)),
 });

@@ -267,6 +267,11 @@ it.each([
   expect(JSON.stringify(skipped)).not.toContain("s3cret");
 });
 
+it.each([String.raw`\u0000`, String.raw`\ud800`])("a text with %s, which no file can hold, is refused", (written) => {
+  const text = `{"mcpServers": {"a": {"command": "a", "args": ["x${written}"]}}}`;
+  expect(() => readImport(text)).toThrow(/half of a surrogate pair/);
+});
+
 const PLACEHOLDER = /\$\{([A-Za-z_][A-Za-z0-9_]{0,127})(?::-[^}]*)?\}/g;
 
 it("every placeholder that is left is an input, and every input stands somewhere", () => {

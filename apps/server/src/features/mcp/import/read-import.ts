@@ -1,5 +1,5 @@
 /** The layouts in which programs keep their MCP servers (M16), as entries of ours. */
-import { JSON_LIMITS, parseJson } from "@agent-service/agent-core/host";
+import { JSON_LIMITS, parseJson, unstorablePath } from "@agent-service/agent-core/host";
 import stripJsonComments from "strip-json-comments";
 import {
   EntryError,
@@ -57,6 +57,8 @@ function parse(raw: string): unknown {
     ...JSON_LIMITS,
     maxLength: MAX_IMPORT_BYTES + 2,
   });
+  if (parsed.ok && unstorablePath(parsed.value) !== undefined)
+    throw new ImportError("A text of it holds a NUL character or half of a surrogate pair; take that out.");
   if (parsed.ok) return parsed.value;
   if (parsed.code === "json.syntax")
     throw new ImportError(
