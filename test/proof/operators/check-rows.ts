@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 
-/** Tables whose rows name tasks and are found through them alone. */
-const BY_TASK = ["activity"];
+/** What outlives its task: what is found through tasks alone, keys of requests for a day (A15), and the ledger of slots (G4). */
+const OUTLIVING = ["activity", "idempotency", "schedule_run"];
 
 /** What a store holds that nothing leads to any more, and whether it is whole. */
 export function strayRows(file: string): readonly string[] {
@@ -11,7 +11,7 @@ export function strayRows(file: string): readonly string[] {
     const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as { name: string }[];
     for (const { name } of tables) {
       const columns = db.prepare(`PRAGMA table_info("${name}")`).all() as { name: string }[];
-      if (name === "task" || BY_TASK.includes(name) || !columns.some((column) => column.name === "task")) continue;
+      if (name === "task" || OUTLIVING.includes(name) || !columns.some((column) => column.name === "task")) continue;
       const sql = `SELECT count(*) AS n FROM "${name}" WHERE task <> '' AND task NOT IN (SELECT id FROM task)`;
       const { n } = db.prepare(sql).get() as { n: number };
       if (n > 0) found.push(`${n} rows of ${name} are of tasks that are gone`);

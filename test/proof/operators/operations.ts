@@ -18,7 +18,7 @@ export interface Operator {
 
 type Operation = (operator: Operator) => Promise<unknown>;
 
-const SESSIONS = ["one", "two", "three"];
+const SESSIONS = ["one", "two", "three", "four", "five", "six"];
 const WATCHES = ["w1", "w2"];
 const JOBS = ["j1", "j2"];
 const BOARD = { check: "core:board", check_args: { issue_id: "task-1" } };
@@ -96,8 +96,8 @@ async function changeMemory(operator: Operator): Promise<unknown> {
 }
 
 const CONVERSATIONS: readonly (readonly [number, Operation])[] = [
-  [10, (o) => o.ask("POST", "/api/chat", { session_id: session(o), message: said(o) })],
-  [2, (o) => o.ask("POST", "/api/chat", { session_id: session(o), message: `say ${o.hush()}`, incognito: true })],
+  [20, (o) => o.ask("POST", "/api/chat", { session_id: session(o), message: said(o) })],
+  [4, (o) => o.ask("POST", "/api/chat", { session_id: session(o), message: `say ${o.hush()}`, incognito: true })],
   [1, (o) => o.ask("DELETE", `/api/chat/sessions/${session(o)}?retire=true`)],
   [1, (o) => o.ask("DELETE", `/api/chat/sessions/${session(o)}?retire=false`)],
   [1, (o) => o.ask("DELETE", `/api/chat/sessions/${session(o)}?forget=true`)],
@@ -125,8 +125,8 @@ const CONVERSATIONS: readonly (readonly [number, Operation])[] = [
   [
     1,
     async (o) => {
-      const one = await oneOf<{ id: string }>(o, "/api/chat/sessions?limit=50", ({ sessions }) => sessions);
-      return one && o.ask("DELETE", `/api/chat/sessions/${encodeURIComponent(one.id)}`);
+      const one = await oneOf<{ session_id: string }>(o, "/api/chat/sessions?limit=50", ({ sessions }) => sessions);
+      return one && o.ask("DELETE", `/api/chat/sessions/${encodeURIComponent(one.session_id)}`);
     },
   ],
 ];
@@ -195,7 +195,64 @@ const MEMORY: readonly (readonly [number, Operation])[] = [
   ],
 ];
 
+const message = (o: Operator) => ({
+  ...{ kind: "message", role: "user", messageId: crypto.randomUUID(), contextId: session(o) },
+  parts: [{ kind: "text", text: said(o) }],
+});
+
+const OTHERS: readonly (readonly [number, Operation])[] = [
+  [1, (o) => o.ask("POST", "/a2a", { jsonrpc: "2.0", id: 1, method: "message/send", params: { message: message(o) } })],
+  [
+    2,
+    async (o) => {
+      const open = ["submitted", "working", "input-required"];
+      const one = await oneOf<{ id: string }>(o, "/api/a2a/tasks?limit=50", ({ tasks }) =>
+        (tasks as { id: string; state: string }[] | undefined)?.filter(({ state }) => open.includes(state)),
+      );
+      return one && o.ask("POST", "/a2a", { jsonrpc: "2.0", id: 1, method: "tasks/cancel", params: { id: one.id } });
+    },
+  ],
+  [1, (o) => o.ask("POST", "/api/subagents/run", { prompt: "/wait 50\n/say sub", session_id: session(o) })],
+  [1, (o) => o.ask("POST", `/api/tasks/issues/task-${o.random.int(1, 3)}/run`)],
+  [
+    1,
+    async (o) => {
+      const one = await oneOf<{ id: string }>(o, "/api/background", ({ jobs }) => jobs);
+      return one && o.ask("POST", `/api/background/${one.id}/cancel`);
+    },
+  ],
+  [
+    1,
+    (o) => {
+      const body = { description: "Use it.", body: `b ${o.random.int(0, 9)}` };
+      return o.ask("PUT", `/api/playbooks/${o.random.pick(["first", "second"])}`, body);
+    },
+  ],
+  [1, (o) => o.ask("DELETE", `/api/playbooks/${o.random.pick(["first", "second"])}`)],
+  [1, (o) => o.ask("POST", `/api/playbooks/${o.random.pick(["first", "second"])}/restore`, { version: 1 })],
+  [
+    1,
+    async (o) => {
+      const one = await oneOf<{ id: number }>(o, "/api/knowledge/sources", ({ sources }) => sources);
+      const path = o.random.pick(["delete-by-source", "restore-by-source"]);
+      return one && o.ask("POST", `/api/knowledge/${path}`, { source_id: one.id });
+    },
+  ],
+  [
+    1,
+    (o) =>
+      o.ask(
+        "GET",
+        o.random.pick([
+          ...["/api/activity", "/api/memory/injections", "/api/telemetry/summary", "/api/runtime/status"],
+          ...["/api/memory/sessions", "/api/chat/sessions?search=river", "/api/scheduler/calendar", "/api/tools"],
+        ]),
+      ),
+  ],
+  [1, (o) => o.ask("GET", `/api/goals/${session(o)}/timeline`)],
+];
+
 /** Each as often as it is to come. */
-export const OPERATIONS: readonly Operation[] = [...CONVERSATIONS, ...AUTONOMY, ...MEMORY].flatMap(
+export const OPERATIONS: readonly Operation[] = [...CONVERSATIONS, ...AUTONOMY, ...MEMORY, ...OTHERS].flatMap(
   ([times, operation]) => Array.from({ length: times }, () => operation),
 );
