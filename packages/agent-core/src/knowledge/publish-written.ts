@@ -9,7 +9,7 @@ export function publishWritten(
   bus: EventBus,
   written: {
     readonly id: number;
-    readonly memory: Pick<NewMemory, "policy" | "content" | "session">;
+    readonly memory: Pick<NewMemory, "policy" | "content" | "session" | "trust">;
     readonly isAccepted: boolean;
   },
 ): void {
@@ -18,7 +18,7 @@ export function publishWritten(
   if (!isAccepted) bus.publish("memory.review_requested", { id });
   else if (memory.policy === "always")
     bus.publish("memory.hot_written", {
-      ...{ chunk_id: id, source: memory.session, source_type: "tool" },
+      ...{ chunk_id: id, source: memory.session, source_type: memory.trust === "operator" ? "operator" : "tool" },
       preview: memory.content.slice(0, PREVIEW_CHARS).toWellFormed(),
     });
 }

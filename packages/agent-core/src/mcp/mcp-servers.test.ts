@@ -161,6 +161,7 @@ describe("the settings", () => {
     save({ enabled: false, servers: entries });
     expect([servers.enabled, servers.tools(), servers.get("one")?.state]).toEqual([false, [], "disabled"]);
     expect(events).toContain('mcp.server_changed {"name":"one","state":"ready"}');
+    expect(events).toContain('mcp.server_changed {"name":"two","state":"disabled"}');
   });
 
   test("of one server that are wrong are its state, and repeat nothing of them", async () => {

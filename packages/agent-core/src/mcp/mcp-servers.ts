@@ -33,6 +33,7 @@ import type {
 import type { McpServersOptions } from "./mcp-servers-options.ts";
 import type { PlaceholderSource } from "./placeholder/index.ts";
 import { ServerPrompts } from "./prompt/index.ts";
+import { PublishedStates } from "./published-states.ts";
 import { type McpServerEntry, type McpServerSettings, readMcpServer, readMcpServers } from "./settings/index.ts";
 import { signInOperations } from "./sign-in/index.ts";
 import { testServer, trialOf } from "./test-server.ts";
@@ -51,7 +52,7 @@ export class McpServers implements McpOperations {
   #entries = new Map<string, RunningEntry & { readonly key: string }>();
   #rows: ReadonlyMap<string, readonly ToolRow[]> = new Map();
   #list: readonly AnyTool[] = [];
-  readonly #published = new Map<string, string>();
+  readonly #states: PublishedStates;
   #isStarted = false;
   #isStopped = false;
   readonly forgetSignIn: McpOperations["forgetSignIn"] = (name) => this.#options.signIn.grants.save(name, undefined);
@@ -61,6 +62,7 @@ export class McpServers implements McpOperations {
   constructor(options: McpServersOptions) {
     this.#options = options;
     this.#held = new HeldCalls(options.clock);
+    this.#states = new PublishedStates(options.bus);
     this.#tools = new McpTools(options.inputOf);
     this.#prompts = new ServerPrompts({
       connection: (name) => this.#entries.get(name)?.server,
@@ -100,7 +102,12 @@ export class McpServers implements McpOperations {
     this.#entries = new Map(
       entries.map((entry) => [entry.name, this.#entryOf(entry, section, before.get(entry.name))]),
     );
-    for (const [name, { server }] of before) if (this.#entries.get(name)?.server !== server) server?.retire();
+    for (const [name, { server }] of before) {
+      const now = this.#entries.get(name);
+      if (now?.server !== server) server?.retire();
+      if (server !== undefined && now !== undefined && now.server === undefined)
+        this.#states.publish(name, viewOf(now, this.#definitionsOf(name)));
+    }
     this.#refresh();
     if (this.#isStarted) this.start();
   }
@@ -260,12 +267,9 @@ export class McpServers implements McpOperations {
 
   #changed(name: string, server: ManagedServer): void {
     if (this.#entries.get(name)?.server !== server) return;
-    const { state, detail = null, era } = server;
-    const { pins, clock, bus, log } = this.#options;
-    const now = canonicalJson({ state, detail });
-    if (this.#published.get(name) === now) return;
-    this.#published.set(name, now);
-    bus.publish("mcp.server_changed", { name, state });
+    const { state, era } = server;
+    const { pins, clock, log } = this.#options;
+    if (!this.#states.publish(name, server)) return;
     if (state !== "ready" || era === undefined) return;
     pins.noteEra(name, era, clock.now()).catch((error: unknown) => log.warn(`the era of ${name}: ${String(error)}`));
   }

@@ -21,17 +21,17 @@ export async function listWatches(context: CommandContext): Promise<ExitCode> {
   const { api, flags, io, json, positionals, write, writeJson, note } = context;
   refuseArguments("watches list", positionals.slice(1));
   const limit = limitFlag(flags);
-  let poller = true;
+  let state = { enabled: true, poller: true };
   const { rows, more } = await allPages(
     async (cursor) => {
       const page = await api.get("/api/watches", { query: { limit: Math.min(500, limit), cursor } });
-      ({ poller } = page);
+      state = { enabled: page.enabled, poller: page.poller };
       return page;
     },
     ({ watches }) => watches,
     limit,
   );
-  if (json) writeJson({ poller, watches: rows, more });
+  if (json) writeJson({ ...state, watches: rows, more });
   else if (rows.length === 0) note("Nothing is watched.\n");
   else {
     const cells = rows.map((watch) => [
@@ -40,7 +40,8 @@ export async function listWatches(context: CommandContext): Promise<ExitCode> {
     ]);
     write(columns(["WATCH", "STATE", "CHECK", "FIRES", "CHECKED", "NEXT", "CONDITION"], cells, io.stdout));
   }
-  if (!poller) note("Watches are not checked: watches.poller\n");
+  if (!state.enabled) note("The agent sets none by itself: watches.enabled\n");
+  if (!state.poller) note("Watches are not checked: watches.poller\n");
   if (more) note(`There are more: --limit ${limit * 2}\n`);
   return EXIT.ok;
 }

@@ -28,6 +28,7 @@ function run(...args: readonly string[]) {
 
 it("makes, shows, changes, checks and removes a watch, also as JSON", async () => {
   expect((await run()).stderr).toBe("Nothing is watched.\n");
+  expect(JSON.parse((await run("--json")).stdout)).toEqual({ enabled: true, poller: true, watches: [], more: false });
   const file = join(folders.root, "state.json");
   writeFileSync(file, '{"open": 3}');
   const verifier = JSON.stringify({ type: "data", path: "state.json", expr: "open = 0" });

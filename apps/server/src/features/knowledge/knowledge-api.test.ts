@@ -132,9 +132,12 @@ describe("memories", () => {
     expect(await standing()).toEqual([2]);
     const written = () => service.published.filter(({ topic }) => topic === "memory.hot_written");
     await expect.poll(written).toMatchObject([{ data: { chunk_id: 2, source_type: "edit" } }]);
+    const { id } = (await service.ask("POST", CHUNKS, { content: "Be brief.", delivery_policy: "always" })).body;
+    await expect.poll(() => written().at(-1)?.data).toMatchObject({ chunk_id: id, source_type: "operator" });
+    await service.ask("DELETE", `${CHUNKS}/${id}`);
     await service.say('/call memory_ingest {"content":"With sugar.","subject":"coffee"}');
-    await service.ask("PUT", `${CHUNKS}/3`, { content: "With honey." });
-    expect(await standing()).toEqual([3]);
+    await service.ask("PUT", `${CHUNKS}/4`, { content: "With honey." });
+    expect(await standing()).toEqual([4]);
   });
 
   it.each([
