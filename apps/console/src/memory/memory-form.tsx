@@ -38,12 +38,15 @@ export function MemoryForm({
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    save.mutate(undefined, {
-      onSuccess: () => {
+    // The list is read again before the change has ended, and may have taken this row away: callbacks of the mutation are not called then.
+    void save.mutateAsync().then(
+      () => {
         notify({ text: memory === undefined ? "The memory is stored." : "The memory is changed.", tone: "good" });
         onDone();
       },
-    });
+      // What fails is shown by the mutation itself.
+      () => {},
+    );
   };
   return (
     <form className="flex flex-col gap-4" onSubmit={submit}>

@@ -94,10 +94,11 @@ function useSharing(memory: Memory): readonly MenuAction[] {
   const promote = usePromoteMemory(memory);
   const withdraw = useWithdrawMemory(memory);
   const run = (change: typeof promote, done: string) => (): void =>
-    change.mutate(undefined, {
-      onSuccess: () => void notify({ text: done, tone: "good" }),
-      onError: (error) => void notify({ text: failureOf(error).message, tone: "bad" }),
-    });
+    // The list may be read again, without this row, before the change has ended: callbacks of the mutation are not called then.
+    void change.mutateAsync().then(
+      () => notify({ text: done, tone: "good" }),
+      (error: unknown) => notify({ text: failureOf(error).message, tone: "bad" }),
+    );
   const actions: MenuAction[] = [];
   if (commons === "nothing" || commons === "other")
     actions.push({

@@ -32,10 +32,11 @@ function RemovedMemory({ memory }: { readonly memory: Memory }): ReactElement {
         small
         busy={restore.isPending}
         onClick={() =>
-          restore.mutate(undefined, {
-            onSuccess: () => void notify({ text: `Memory ${memory.id} is back.`, tone: "good" }),
-            onError: (error) => void notify({ text: failureOf(error).message, tone: "bad" }),
-          })
+          // The list may be read again, without this row, before the change has ended: callbacks of the mutation are not called then.
+          void restore.mutateAsync().then(
+            () => notify({ text: `Memory ${memory.id} is back.`, tone: "good" }),
+            (error: unknown) => notify({ text: failureOf(error).message, tone: "bad" }),
+          )
         }
       >
         Restore<span className="sr-only"> memory {memory.id}</span>

@@ -101,11 +101,11 @@ function WaitingMemory({
   const run = (decision: "accept" | "reject"): void => {
     if (decide.isPending) return;
     onDecided();
-    decide.mutate(decision, {
-      onSuccess: () =>
-        void notify({ text: decision === "accept" ? "It is stored as yours." : "It is rejected.", tone: "plain" }),
-      onError: (error) => void notify({ text: failureOf(error).message, tone: "bad" }),
-    });
+    // The list is read again, without this row, before the change has ended: callbacks of the mutation may not be called then.
+    void decide.mutateAsync(decision).then(
+      () => notify({ text: decision === "accept" ? "It is stored as yours." : "It is rejected.", tone: "plain" }),
+      (error: unknown) => notify({ text: failureOf(error).message, tone: "bad" }),
+    );
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -50,10 +50,11 @@ export function SourceRow({ source }: { readonly source: Source }): ReactElement
           small
           busy={restore.isPending}
           onClick={() =>
-            restore.mutate(undefined, {
-              onSuccess: () => void notify({ text: `${label} is restored.`, tone: "good" }),
-              onError: (failure) => void notify({ text: failureOf(failure).message, tone: "bad" }),
-            })
+            // The list may be read again, without this row, before the change has ended: callbacks of the mutation are not called then.
+            void restore.mutateAsync().then(
+              () => notify({ text: `${label} is restored.`, tone: "good" }),
+              (failure: unknown) => notify({ text: failureOf(failure).message, tone: "bad" }),
+            )
           }
         >
           <Undo2 aria-hidden className="size-4" /> Restore<span className="sr-only"> {label}</span>

@@ -15,14 +15,16 @@ export function RemoveProject({
 }): ReactElement {
   const remove = useRemoveProject(name);
   const notify = useNotices();
-  const act = (): void => {
-    remove.mutate(undefined, {
-      onSuccess: () => {
+  // The list is read again before the change has ended, and may have taken this dialog away: callbacks of the mutation are not called then.
+  const act = (): void =>
+    void remove.mutateAsync().then(
+      () => {
         notify({ text: `${name} is no project any more.`, tone: "plain" });
         onDone();
       },
-    });
-  };
+      // What fails is shown by the mutation itself.
+      () => {},
+    );
   return (
     <div className="flex flex-col gap-4">
       <p>
