@@ -33,7 +33,7 @@ export function readEntry(
   if (entry === undefined) throw new EntryError("It is not a mapping; give it `command` or `url`.");
   const placeholders = new PlaceholderCollector(declared);
   const target = targetOf(entry, placeholders);
-  const warnings = [...remarksOf(entry), ...relativeFolder(entry)];
+  const warnings = [...remarksOf(entry), ...relativeFolder(entry), ...leftOut(entry)];
   const tools = toolsOf(entry);
   const oauth = oauthOf(entry);
   const declaration: McpServerDeclaration = {
@@ -122,6 +122,25 @@ function relativeFolder(entry: JsonFields): readonly string[] {
 
 function remarksOf(entry: JsonFields): readonly string[] {
   return Object.keys(entry).flatMap((key) => (Object.hasOwn(REMARKS, key) ? (REMARKS[key] ?? []) : []));
+}
+
+/** What of an entry is of a shape that no program writes, and that the server goes without. */
+function leftOut(entry: JsonFields): readonly string[] {
+  const args = field(entry, "args");
+  const isLost = (value: unknown): boolean => plainText(value) === undefined;
+  const warnings: string[] = [];
+  if (args !== undefined && !Array.isArray(args))
+    warnings.push("`args` is no list and was left out; write each argument as a text of a list");
+  if (listField(entry, "args").some(isLost)) warnings.push("an argument that is no text was left out of `args`");
+  for (const key of ["env", "environment", "headers"]) {
+    const values = field(entry, key);
+    const fields = fieldsOf(values);
+    if (values !== undefined && fields === undefined) warnings.push(`\`${key}\` is no mapping and was left out`);
+    // Null is how files say that there is none.
+    if (Object.values(fields ?? {}).some((one) => one !== null && isLost(one)))
+      warnings.push(`a value that is no text was left out of \`${key}\``);
+  }
+  return warnings;
 }
 
 function toolsOf(entry: JsonFields): McpServerDeclaration["tools"] {

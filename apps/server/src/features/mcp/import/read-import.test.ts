@@ -267,6 +267,21 @@ it.each([
   expect(JSON.stringify(skipped)).not.toContain("s3cret");
 });
 
+it.each([
+  [{ args: "a b" }, "`args` is no list and was left out; write each argument as a text of a list"],
+  [{ args: ["a", {}] }, "an argument that is no text was left out of `args`"],
+  [{ env: { A: ["b"], B: null } }, "a value that is no text was left out of `env`"],
+  [{ env: ["A=b"] }, "`env` is no mapping and was left out"],
+])("what is left out of an entry is said: %j", (part, warning) => {
+  const { servers } = readImport(JSON.stringify({ mcpServers: { a: { command: "a", ...part } } }));
+  expect(servers.map(({ warnings }) => warnings)).toEqual([[warning]]);
+});
+
+it("nothing is said of an entry without values", () => {
+  const { servers } = readImport('{"mcpServers": {"a": {"command": "a", "args": null, "env": {"A": null}}}}');
+  expect(servers.map(({ warnings }) => warnings)).toEqual([[]]);
+});
+
 it.each([String.raw`\u0000`, String.raw`\ud800`])("a text with %s, which no file can hold, is refused", (written) => {
   const text = `{"mcpServers": {"a": {"command": "a", "args": ["x${written}"]}}}`;
   expect(() => readImport(text)).toThrow(/half of a surrogate pair/);
