@@ -38,7 +38,7 @@ export interface OperatorsReport {
 export async function runOperators({ seed, operations, lives }: OperatorsRun): Promise<OperatorsReport> {
   const random = createRandom(seed);
   const root = mkdtempSync(`${tmpdir()}/proof-operators-`);
-  const folder = newTrialFolder(root, { onRestart: "auto", settings: "memory: {harvest_enabled: true}\n" });
+  const folder = newTrialFolder(root, { onRestart: "auto", settings: "" });
   const ledger = new Ledger();
   const words: string[] = [];
   let answers = 0;

@@ -71,6 +71,15 @@ test("nothing is left of it twelve hours after its last turn; other turns of the
   expect(model.calls.at(-1)?.request.messages).toHaveLength(3);
 });
 
+test("one that was taken back leaves no row either (SG1)", async () => {
+  const core = await bench.start({ model: scriptedModel(() => "Hush.") });
+  const kept = await send(core, "s", "an open word", false);
+  await send(core, "s", "a secret word");
+  await core.features.sessions.edits.rewind("s", kept);
+  await core.features.sessions.incognito.endIdle(Number.MAX_SAFE_INTEGER);
+  expect(await core.db.read({ sql: "SELECT task FROM session_turn", args: [] })).toEqual([[kept]]);
+});
+
 test("a regenerated one is another, of which nothing stays either", async () => {
   const observed: ObservedCall[] = [];
   const model = scriptedModel(() => "Hush.");

@@ -45,7 +45,8 @@ const OF_TASKS = `class = '${OPERATOR_CLASS}' AND context = :id AND task IN (SEL
 export const OF_SESSION = [
   namedStatement(`DELETE FROM message WHERE ${OF_TASKS}`),
   namedStatement(
-    `DELETE FROM session_turn WHERE session IN (SELECT no FROM session WHERE id = :id UNION ALL SELECT session FROM session_fork UNION ALL SELECT -session FROM session_fork)
+    `DELETE FROM session_turn WHERE session IN (SELECT no FROM session WHERE id = :id UNION ALL SELECT -no FROM session WHERE id = :id
+UNION ALL SELECT session FROM session_fork UNION ALL SELECT -session FROM session_fork)
 AND task IN (SELECT value FROM json_each(:tasks))`,
   ),
 ];
