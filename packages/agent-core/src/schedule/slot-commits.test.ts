@@ -98,7 +98,7 @@ test("an attempt whose turn has ended and which has not is ended by the next pro
   await first.pass(MINUTE);
   const sql = "UPDATE schedule_run SET state = 'running', ended_at = NULL";
   await first.core.db.commit({ label: "test", statements: [{ sql, args: [] }] });
-  bench.crash(first.core);
+  await bench.crash(first.core);
   const second = await started({ store, clock: first.clock });
   await second.rest();
   expect(await second.states("job")).toEqual(["completed"]);
