@@ -23,12 +23,16 @@ SELECT id FROM task WHERE parent IN (SELECT value FROM json_each(:tasks)) AND pa
 UNION SELECT child.id FROM below JOIN task AS child ON child.parent = below.id WHERE child.parent IS NOT NULL)
 SELECT task.id, task.context, task.state IN ('queued', 'running', 'parked') FROM below CROSS JOIN task ON task.id = below.id`,
 );
-/** Of these tasks those that another session lists, with that session. It does not keep an incognito one. */
+/**
+ * Of these tasks those that another session lists, with that session. It does not keep an incognito one, nor any while it is
+ * being deleted itself.
+ */
 export const SHARED = namedStatement(
   `SELECT turn.task, min(other.id) FROM session_fork AS fork
 CROSS JOIN session_turn AS turn ON turn.session = fork.session AND turn.task IN (SELECT value FROM json_each(:tasks))
 CROSS JOIN session AS other ON other.no = fork.session
-WHERE other.id <> :id AND NOT EXISTS (SELECT 1 FROM incognito_turn WHERE incognito_turn.task = turn.task) GROUP BY turn.task`,
+WHERE other.id <> :id AND NOT EXISTS (SELECT 1 FROM incognito_turn WHERE incognito_turn.task = turn.task)
+AND NOT EXISTS (SELECT 1 FROM session_deletion WHERE session_deletion.context = other.id) GROUP BY turn.task`,
 );
 /** The other sessions that list these tasks, or took them back. */
 export const FORKS = namedStatement(
