@@ -1,12 +1,9 @@
 /** What operators do at once with the same few conversations, goals, watches, jobs and memories. */
+import type { MemoryReply } from "../kill-memory/memory-requests.ts";
 import type { Random } from "../random.ts";
 
 /** What the service answered. */
-export interface Answer {
-  readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: what was answered; the service holds each answer against its schema
-  readonly body: any;
-}
+export type Answer = MemoryReply;
 
 /** How an operator asks. */
 export interface Operator {

@@ -8,7 +8,7 @@ import { Expressions, expressionCommand } from "./expressions.ts";
 
 const ENDLESS = { expr: "$match('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!', /^(a+)+$/)", input: "{}" };
 
-it("an expression that loops ends though nobody is left who would end it", async () => {
+it("an expression that loops is ended by the system where the service was killed", async () => {
   const [program, ...args] = expressionCommand(2);
   const child = spawn(program, args, { stdio: ["pipe", "ignore", "inherit"], env: {} });
   child.stdin.write(`${JSON.stringify(ENDLESS)}\n`);

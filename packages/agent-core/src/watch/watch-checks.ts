@@ -44,7 +44,7 @@ export class WatchChecks {
     if (held.watch.status === "active" && this.#isThere(held)) await this.check(held);
   }
 
-  /** A row that was replaced or removed is written by nobody any more: its place may be another watch's. */
+  /** Writes no row that was replaced or removed: its place may be another watch's. */
   #isThere(held: HeldWatch, revision = held.revision): boolean {
     return held.revision === revision && this.#options.held.get(held.watch.id) === held;
   }
