@@ -16,6 +16,12 @@ export function strayRows(file: string): readonly string[] {
       const { n } = db.prepare(sql).get() as { n: number };
       if (n > 0) found.push(`${n} rows of ${name} are of tasks that are gone`);
     }
+    const { lost } = db
+      .prepare(
+        "SELECT count(*) AS lost FROM task WHERE class = 'operator' AND context NOT IN (SELECT id FROM session) AND context NOT LIKE '%:%' AND json_extract(options, '$.purpose') IS NULL",
+      )
+      .get() as { lost: number };
+    if (lost > 0) found.push(`${lost} tasks are in no session`);
     const { integrity_check: whole } = db.prepare("PRAGMA integrity_check").get() as { integrity_check: string };
     if (whole !== "ok") found.push(`the store is damaged: ${whole}`);
     return found;

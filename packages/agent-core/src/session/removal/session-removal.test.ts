@@ -160,6 +160,32 @@ test("turns that a fork shows stay with the fork, whichever session is deleted f
   expect(await rowsOf(core)).toEqual({});
 });
 
+test("a conversation and its fork that are deleted at once leave no turn to each other (SD3)", async () => {
+  const removing = Promise.withResolvers<void>();
+  const removed = Promise.withResolvers<void>();
+  const both = Promise.withResolvers<void>();
+  let begun = 0;
+  const holding = hooked({
+    forgetSession: async () => void (++begun === 2 && both.resolve()),
+    forgetTasks: async () => {
+      removing.resolve();
+      await removed.promise;
+    },
+  });
+  const core = await bench.start({ model: scriptedModel(() => "Done."), features: [...STANDARD, holding] });
+  const shown = await send(core, "s", "1");
+  await send(core, "s", "2");
+  const fork = await core.features.sessions.edits.fork("s", { turn: shown });
+  const whole = core.features.sessions.removal.remove("s", { retire: true });
+  await removing.promise;
+  const other = core.features.sessions.removal.remove(fork, { retire: true });
+  await both.promise;
+  for (let read = 0; read < 20; read++) await rowsOf(core);
+  removed.resolve();
+  await Promise.all([whole, other]);
+  expect(await rowsOf(core)).toEqual({});
+});
+
 test.each(["session.delete:after", "session.erase:before", "session.erase:after", "session.deleted:before"])(
   "a deletion that a kill cut off at %s is finished by the next start (SD1)",
   async (moment) => {

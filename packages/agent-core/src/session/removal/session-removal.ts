@@ -6,7 +6,7 @@
  *  SD1  An intent is durable before anything is removed or forgotten; whenever the process is killed, the next one continues
  *      where it stopped, and what fails is tried again. Every step can be repeated.
  *  SD2  Nothing begins in a session that is being deleted, and readers of the journal write nothing of it again.
- *  SD3  Turns that a fork shows stay: they are the fork's from then on.
+ *  SD3  Turns that a fork shows stay: they are the fork's from then on. Where it is being deleted too they go.
  *  SD4  With a conversation its versions go, unless it goes by itself, as by retention: the newest of them is listed then.
  *  SD5  Memories are forgotten before the session goes, and once more after its turns are gone: what a call stored until then.
  *  SD6  No row of a task that runs is removed: it is ended before, whatever conversation it has.
@@ -16,26 +16,21 @@ import { isTerminalState } from "../../event/index.ts";
 import { OWN_CONVERSATION } from "../../journal/index.ts";
 import { OPERATOR_CLASS } from "../../share/index.ts";
 import { RemovalUnfinishedError, UnknownSessionError } from "../session-error.ts";
+import { erasureOf } from "./erasure.ts";
 import { forgetSummaries } from "./forget-summaries.ts";
 import type { SessionRemovalOptions } from "./removal-options.ts";
 import {
-  ADOPT,
-  ADOPT_MESSAGES,
   CLEAR,
   DELEGATED,
   DONE,
-  FORGET_JOBS,
   INCOGNITO,
   INTEND,
   KNOWN,
   LISTED_BESIDE,
-  OF_SESSION,
-  OF_TASK,
   PENDING,
   REST,
   RETIRE,
   SHARED,
-  TASK,
   TASKS,
 } from "./removal-statements.ts";
 import { type ForgottenCounts, NOTHING, type RemoveSession, sumOf } from "./remove-session.ts";
@@ -61,6 +56,7 @@ export class SessionRemoval {
   readonly #unfinished = new Map<string, Intent>();
   readonly #searched: IndexMerge;
   #triedAt = 0;
+  #erasing: Promise<unknown> = Promise.resolve();
   #forgetMemories: (session: string) => Promise<ForgottenCounts> = async () => NOTHING;
 
   constructor(options: SessionRemovalOptions) {
@@ -238,17 +234,24 @@ export class SessionRemoval {
     for (const [task] of await db.read(open)) await service.cancel(String(task));
   }
 
+  /** A fork is left no turns after it has listed its own to remove them (SD3): what two deletions read and write alternates. */
+  #oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#erasing.then(work);
+    this.#erasing = done.catch(() => {});
+    return done;
+  }
+
   async #erase({ id, retire, forget }: Intent): Promise<ForgottenCounts> {
     const { db, service, bus, written, forgetSession } = this.#options;
     await written();
     const before = forget ? await this.#forgetMemories(id) : NOTHING;
     await forgetSession(id, retire);
-    const tasks = (await db.read(TASKS.bind({ id }))).map(([task]) => String(task));
+    const tasks = await this.#oneAtATime(async () => (await db.read(TASKS.bind({ id }))).map(([task]) => String(task)));
     const incognito = (await db.read(INCOGNITO.bind({ id }))).map(([task]) => String(task));
     const forks = incognito.length > 0 ? await forgetSummaries(db, id, incognito) : [];
     const overwrite = forget || incognito.length > 0;
     for (let start = 0; start < tasks.length; start += BATCH)
-      await this.#eraseTasks(id, tasks.slice(start, start + BATCH), { adopt: true, overwrite });
+      await this.#oneAtATime(() => this.#eraseTasks(id, tasks.slice(start, start + BATCH), { adopt: true, overwrite }));
     this.#forgetConversations(forks);
     service.forgetContext({ class: OPERATOR_CLASS, context: id });
     const after = forget ? await this.#forgetMemories(id) : NOTHING;
@@ -276,22 +279,12 @@ export class SessionRemoval {
     const rows = adopt ? await db.read(SHARED.bind({ id, tasks: JSON.stringify(tasks) })) : [];
     const shared = new Map(rows.map(([task, fork]) => [String(task), String(fork)]));
     const gone = tasks.filter((task) => !shared.has(task));
-    const delegated = await db.read(DELEGATED.bind({ tasks: JSON.stringify(gone) }));
-    await this.#endAll(delegated.flatMap(([task, , isOpen]) => (isOpen === 1 ? [String(task)] : [])));
-    const all = [...gone, ...delegated.map(([task]) => String(task))];
+    const below = await db.read(DELEGATED.bind({ tasks: JSON.stringify(gone) }));
+    await this.#endAll(below.flatMap(([task, , isOpen]) => (isOpen === 1 ? [String(task)] : [])));
+    const delegated = new Map(below.map(([task, context]) => [String(task), String(context)]));
+    const all = [...gone, ...delegated.keys()];
     await this.#options.forgetTasks(all);
-    const statements: Statement[] = [...shared].flatMap(([task, fork]) => [
-      ...ADOPT.map((statement) => statement.bind({ task, fork })),
-      ADOPT_MESSAGES.bind({ id, task, fork }),
-    ]);
-    for (const task of all) statements.push(...[...OF_TASK, TASK].map((of) => of.bind({ task })));
-    statements.push(...OF_SESSION.map((of) => of.bind({ id, tasks: JSON.stringify(gone) })));
-    statements.push(FORGET_JOBS.bind({ tasks: JSON.stringify(all) }));
-    for (const [task, context] of delegated) {
-      const id = String(context);
-      if (OWN_CONVERSATION.test(id)) statements.push(...[...REST, ...RETIRE].map((of) => of.bind({ id })));
-      else statements.push(...OF_SESSION.map((of) => of.bind({ id, tasks: JSON.stringify([task]) })));
-    }
+    const statements = erasureOf({ id, shared, gone, delegated });
     await db.commit({ label: "session.erase", statements: [...statements, ...rest], overwrite });
     for (const task of [...tasks, ...all]) journal.drop(task);
   }
