@@ -5,8 +5,8 @@ import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { WAIT_LIMIT_MS } from "../run/limits.ts";
+import { bundledService } from "./bundled-service.ts";
 import { setDeadline } from "./deadline.ts";
 import type { SelfKill } from "./kill-moment.ts";
 import type { ServiceQuestion, ServiceReport } from "./proof-service.ts";
@@ -46,12 +46,11 @@ export interface ServiceLife {
 
 /** Milliseconds a start, or coming to rest, may take. */
 const DEADLINE_MS = WAIT_LIMIT_MS;
-const ENTRY = fileURLToPath(new URL("proof-service.ts", import.meta.url));
 
 /** Starts a life. `selfKill` arms a moment at which it ends itself. */
 export function startLife(folder: TrialFolder, selfKill: SelfKill | undefined, compileCache: string): ServiceLife {
   const { PATH, HOME, TMPDIR } = process.env;
-  const child = spawn(process.execPath, ["--conditions=@agent-service/source", ENTRY], {
+  const child = spawn(process.execPath, [bundledService("proof-service")], {
     stdio: ["ignore", "ignore", "pipe", "ipc"],
     env: {
       ...{ PATH: folder.programs === undefined ? PATH : `${folder.programs}:${PATH}`, HOME, TMPDIR },

@@ -24,10 +24,11 @@ const stages: readonly Stage[] = [
   // Behind the types: it finds what the compiler has written of the packages, and only bundles.
   { title: "build", commands: [["node", "run-turbo.ts", "build"]] },
   {
-    title: "browser, and the console for it",
+    title: "browser, and the console for it, and the services of the proofs",
     commands: [
       ["node", "test/console/bring-browser-command.ts"],
       ["node", "test/console/build-console-command.ts"],
+      ["node", "test/proof/bundle-services-command.ts"],
     ],
   },
   {

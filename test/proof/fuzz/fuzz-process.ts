@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { WAIT_LIMIT_MS } from "../../run/limits.ts";
+import { bundledService } from "../bundled-service.ts";
 import { setDeadline } from "../deadline.ts";
 import { endStartedPrograms } from "../service-life.ts";
 import type { FuzzServiceQuestion, FuzzServiceReport } from "./fuzz-service.ts";
@@ -27,7 +27,6 @@ export interface FuzzProcess {
 }
 export type FuzzServiceState = Extract<FuzzServiceReport, { kind: "state" }>;
 
-const ENTRY = fileURLToPath(new URL("fuzz-service.ts", import.meta.url));
 const DEADLINE_MS = WAIT_LIMIT_MS;
 
 const CONFIG = `
@@ -84,7 +83,7 @@ export async function startWatchedProcess<Name extends string>(
   mkdirSync(`${folder}/config`);
   writeFileSync(`${folder}/config/agent-config.yaml`, `checkpoint:\n  db_path: ${store}\n${settings}`);
   const { PATH, HOME, TMPDIR } = process.env;
-  const child = spawn(process.execPath, ["--expose-gc", "--conditions=@agent-service/source", ENTRY], {
+  const child = spawn(process.execPath, ["--expose-gc", bundledService("fuzz-service")], {
     stdio: ["ignore", "ignore", "pipe", "ipc"],
     env: {
       ...{ PATH, HOME, TMPDIR },

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { bundledService } from "../bundled-service.ts";
 import type { SecretsServiceReport } from "./secrets-service.ts";
 
 /** The process at work. */
@@ -13,13 +13,11 @@ export interface SecretsProcess {
   stop(): Promise<string>;
 }
 
-const ENTRY = fileURLToPath(new URL("secrets-service.ts", import.meta.url));
-
 /** Starts it with these variables. */
 export async function startSecretsProcess(env: { readonly [name: string]: string }): Promise<SecretsProcess> {
   const { PATH, HOME, TMPDIR } = process.env;
   const compiled = process.env.NODE_COMPILE_CACHE ?? path.join(tmpdir(), "proof-secrets-compiled");
-  const child = spawn(process.execPath, ["--conditions=@agent-service/source", ENTRY], {
+  const child = spawn(process.execPath, [bundledService("secrets-service")], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE: compiled, ...env },
   });
