@@ -99,6 +99,18 @@ test("reaching into another package by path, or into one's own by name, is found
   ]);
 });
 
+test("a test, and nothing else of a package, may reach for the values that tests of several packages draw", () => {
+  const source = `import { codePoint } from "../../../../test/values/text.ts";`;
+  expect(violations({ "packages/config/src/layer/layer.test.ts": source })).toEqual([]);
+  expect(violations({ "packages/config/src/layer/layer.ts": source })).toEqual([
+    expect.stringContaining("reaches out of its package"),
+  ]);
+  const other = `import { run } from "../../../../test/process/run.ts";`;
+  expect(violations({ "packages/config/src/layer/layer.test.ts": other })).toEqual([
+    expect.stringContaining("reaches out of its package"),
+  ]);
+});
+
 test("a dependency that only the workspace's root names is found in sources and allowed in tests", () => {
   const source = `import fc from "fast-check";`;
   expect(violations({ "packages/config/src/layer/layer.ts": source })).toEqual([expect.stringContaining("fast-check")]);

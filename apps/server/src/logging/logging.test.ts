@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { createRedactor } from "@agent-service/agent-core/host";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import { codePoint } from "../../../../test/values/text.ts";
 import { captureConsole } from "./capture-console.ts";
 import { createLogging, type LoggingOptions } from "./create-logging.ts";
 import { formatText } from "./format-text.ts";
@@ -149,7 +150,7 @@ describe("what reaches a log (S5)", () => {
 
   it("never lets a logged text make a second line or a control sequence", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (msg, value) => {
+      fc.property(fc.string({ unit: codePoint }), fc.string({ unit: codePoint }), (msg, value) => {
         const line = formatText({ time: "t", level: "INFO", msg, value });
 
         expect(line).not.toMatch(/[\p{Cc}\u2028\u2029]/u);

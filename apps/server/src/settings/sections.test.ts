@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { loadConfig, renderExample, unsafeForAgent, verifySection } from "@agent-service/config";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { codePoint } from "../../../../test/values/text.ts";
 import { declaredSections } from "../testing/declared-sections.ts";
 import { SECTIONS } from "./sections.ts";
 import { RESERVED_SECTIONS } from "./unbuilt-features.ts";
@@ -81,7 +82,7 @@ test("property: whatever the files hold, loading answers with values or with one
   });
   const text = fc.oneof(
     { weight: 4, arbitrary: document.map((value) => JSON.stringify(value)) },
-    { weight: 1, arbitrary: fc.string({ unit: "binary" }) },
+    { weight: 1, arbitrary: fc.string({ unit: codePoint }) },
     { weight: 1, arbitrary: fc.stringMatching(/^[a-z:\- \n\t[\]{}&*!|>'"#%@`,?]{0,60}$/) },
   );
   const configDir = join(home, "config");

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { codePoint } from "../../../../test/values/text.ts";
 import { A2AError } from "../error/index.ts";
 import { brokenBound, errorEnvelope, JSON_BOUNDS, parseJson, parseRequest, resultOf } from "./index.ts";
 
@@ -82,7 +83,7 @@ describe("reading a JSON-RPC request (A4)", () => {
       typeof value === "object" && value !== null
         ? Math.max(1, below(value).length) + below(value).reduce<number>((sum, each) => sum + values(each), 0)
         : 0;
-    fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => void parseRequest(text)));
+    fc.assert(fc.property(fc.string({ unit: codePoint }), (text) => void parseRequest(text)));
     fc.assert(fc.property(fc.stringMatching(/^[[\]{}":,\\0a]*$/), (text) => void parseRequest(text)));
     fc.assert(
       fc.property(fc.jsonValue(), fc.integer({ min: 0, max: 8 }), (value, limit) => {

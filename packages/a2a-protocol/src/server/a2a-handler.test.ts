@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
+import { codePoint } from "../../../../test/values/text.ts";
 import { OverloadedError } from "../error/index.ts";
 import { type A2AHandlerOptions, type AgentExecutor, createA2AHandler, inMemoryExecutor } from "./index.ts";
 
@@ -186,7 +187,7 @@ describe("errors (A4)", () => {
       "",
     );
     const body = fc.oneof(
-      fc.string({ unit: "binary" }),
+      fc.string({ unit: codePoint }),
       fc.jsonValue().map((value) => JSON.stringify(value)),
       fc
         .record(

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { webUrl } from "../../../../test/values/text.ts";
 import type { Message, Part } from "../message/index.ts";
 import type { Artifact, Task, TaskState } from "../task/index.ts";
 import {
@@ -267,7 +268,7 @@ describe("the 0.3 wire", () => {
     fc
       .tuple(fc.record({ raw: fc.base64String() }), optional("filename", name), optional("mediaType", name))
       .map((all) => Object.assign({}, ...all)),
-    fc.record({ url: fc.webUrl() }),
+    fc.record({ url: webUrl }),
     fc.record({ data: json }),
   );
   const messages = fc

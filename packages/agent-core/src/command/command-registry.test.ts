@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { codePoint } from "../../../../test/values/text.ts";
 import { type CommandKind, CommandRegistry, readCommand, type SlashCommand } from "./index.ts";
 
 function command(name: string, kind: CommandKind, text = name): SlashCommand {
@@ -13,7 +14,7 @@ test("a command is a name at the start, a small letter first, and what follows (
     expect(readCommand(text), text).toBeUndefined();
   }
   fc.assert(
-    fc.property(fc.string({ unit: "binary" }), (text) => {
+    fc.property(fc.string({ unit: codePoint }), (text) => {
       expect(readCommand(text) !== undefined).toBe(/^\/[a-z][\w-]*(\s|$)/.test(text));
     }),
   );

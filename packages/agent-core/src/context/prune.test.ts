@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { codePoint } from "../../../../test/values/text.ts";
 import type { ModelMessage } from "../model/index.ts";
 import { messageChars } from "./message-size.ts";
 import { type Fit, fitMessages, newFit, type PruneLimits } from "./prune.ts";
@@ -102,7 +103,7 @@ const message = fc.oneof(
   fc.array(
     fc.oneof(
       fc.integer({ min: 0, max: 3_000 }).map((n) => "z".repeat(n)),
-      fc.string({ minLength: 500, maxLength: 900, unit: "binary" }),
+      fc.string({ minLength: 500, maxLength: 900, unit: codePoint }),
     ),
     { minLength: 1, maxLength: 4 },
   ),
@@ -172,7 +173,7 @@ describe("for any conversation and any settings", () => {
   it("a shortened result is never shortened again, and no character is cut in two (PN4)", () => {
     fc.assert(
       fc.property(
-        fc.string({ minLength: 400, maxLength: 4_000, unit: "binary" }),
+        fc.string({ minLength: 400, maxLength: 4_000, unit: codePoint }),
         fc.integer({ min: LEAST_MIN_CHARS, max: 3_000 }),
         (text, minChars) => {
           const once = shortenResult(text.toWellFormed(), minChars);

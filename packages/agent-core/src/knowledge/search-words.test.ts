@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { codePoint } from "../../../../test/values/text.ts";
 import { type Database, openDatabase } from "../database/index.ts";
 import { indexedText, matchQuery, searchSentences } from "./search-words.ts";
 
@@ -43,7 +44,7 @@ describe("the words of a search", () => {
     );
     const pieces = fc.oneof(
       hostile,
-      fc.string({ unit: "binary" }),
+      fc.string({ unit: codePoint }),
       fc.constantFrom("\ud800", "\udc00", "\u0301", "茶", "ก"),
     );
     await fc.assert(

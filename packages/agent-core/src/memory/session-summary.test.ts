@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
+import { codePoint } from "../../../../test/values/text.ts";
 import type { SessionTurn } from "../session/index.ts";
 import { SUMMARY_BYTES, type SummarySource, summaryOf } from "./session-summary.ts";
 import { SummaryFolder, summaryFileName } from "./summary-folder.ts";
@@ -42,7 +43,7 @@ describe("a summary", () => {
   });
 
   it("fits its file, whatever was said", () => {
-    const said = fc.string({ unit: "binary", maxLength: 9_000 });
+    const said = fc.string({ unit: codePoint, maxLength: 9_000 });
     fc.assert(
       fc.property(fc.array(fc.tuple(said, said), { maxLength: 20 }), (turns) => {
         const summary = summaryOf(source(turns.map(([asked, answer], i) => turn(String(i), asked, answer))));

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { codePoint, webUrl } from "../../../../test/values/text.ts";
 import { boundedResults, RESULT_LIMITS } from "./search-results.ts";
 
 const entry = (url: string, title = "T", snippet = "S") => ({ title, url, snippet });
@@ -33,7 +34,7 @@ test("makes single lines of titles and snippets and cuts them, never inside a ch
 });
 
 test("property: whatever was found, results are bounded, well formed and at most as many as wanted", () => {
-  const text = fc.oneof(fc.string({ unit: "binary", maxLength: 3_000 }), fc.webUrl());
+  const text = fc.oneof(fc.string({ unit: codePoint, maxLength: 3_000 }), webUrl);
   fc.assert(
     fc.property(
       fc.array(fc.record({ title: text, url: text, snippet: text })),

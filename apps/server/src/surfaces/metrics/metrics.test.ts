@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { codePoint } from "../../../../../test/values/text.ts";
 import { createMetrics, metricPrefix } from "./create-metrics.ts";
 import { addProcessMetrics } from "./process-metrics.ts";
 import { createRegistry, MetricNameError } from "./registry.ts";
@@ -84,7 +85,7 @@ describe("the metrics of the service", () => {
 describe("a registry", () => {
   it("writes what any label value means, and nothing but valid lines", () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: "binary" }), { maxLength: 8 }), (labels) => {
+      fc.property(fc.array(fc.string({ unit: codePoint }), { maxLength: 8 }), (labels) => {
         const registry = createRegistry();
         const counter = registry.counter({ name: "c_total", help: "a\nb\\", labels: ["l"] });
         for (const l of labels) counter.add({ l });

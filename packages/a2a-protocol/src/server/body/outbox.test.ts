@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { codePoint } from "../../../../../test/values/text.ts";
 import { LongTexts } from "./long-texts.ts";
 import { Outbox, type OutgoingText } from "./outbox.ts";
 
@@ -8,8 +9,8 @@ const bytesOf = (piece: string | Uint8Array): Uint8Array => (typeof piece === "s
 
 describe("what waits to be sent", () => {
   it("comes out as it went in, in pieces of the size asked for, whatever was added when", () => {
-    const long = fc.record({ long: fc.string({ unit: "binary", maxLength: 40 }) });
-    const text = fc.oneof(fc.string({ unit: "binary" }), fc.array(fc.oneof(fc.string({ unit: "binary" }), long)));
+    const long = fc.record({ long: fc.string({ unit: codePoint, maxLength: 40 }) });
+    const text = fc.oneof(fc.string({ unit: codePoint }), fc.array(fc.oneof(fc.string({ unit: codePoint }), long)));
     const steps = fc.array(fc.oneof(text, fc.integer({ min: 2, max: 30 })), { maxLength: 20 });
     fc.assert(
       fc.property(steps, (all) => {

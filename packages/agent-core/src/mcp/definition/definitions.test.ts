@@ -1,6 +1,7 @@
 import type { Effect } from "@agent-service/plugin-sdk";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { codePoint } from "../../../../../test/values/text.ts";
 import {
   asksBefore,
   definitionDifference,
@@ -280,7 +281,7 @@ describe("reading what a server lists", () => {
   });
 
   it("property: whatever is listed, it is read within bounds and has a digest", () => {
-    const field = fc.oneof(fc.string({ unit: "binary" }), fc.jsonValue({ maxDepth: 3 }), fc.anything({ maxDepth: 1 }));
+    const field = fc.oneof(fc.string({ unit: codePoint }), fc.jsonValue({ maxDepth: 3 }), fc.anything({ maxDepth: 1 }));
     const keys = [
       "name",
       "title",
@@ -317,7 +318,7 @@ test("characters that cannot be seen are taken out for the model and named for p
 
 test("property: nothing invisible is left, and the pieces hold all that can be seen", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary" }), (text) => {
+    fc.property(fc.string({ unit: codePoint }), (text) => {
       const clean = withoutInvisible(text);
       expect(clean).not.toMatch(/[\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]/u);
       const visible = textPieces(text).flatMap((piece) => ("text" in piece ? [piece.text] : []));
