@@ -1,6 +1,7 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defaultClientConditions, defineConfig } from "vite";
+import { codeSplitting } from "./build/code-splitting.ts";
 import { copyMermaid } from "./build/copy-mermaid.ts";
 import { packAssets } from "./build/pack-assets.ts";
 import { preloadStart } from "./build/preload-start.ts";
@@ -27,6 +28,7 @@ export default defineConfig({
       input: { index: "index.html", diagram: "src/markdown/frames/draw-diagram.ts" },
       output: {
         entryFileNames: ({ name }) => (name === "diagram" ? "frames/diagram.js" : "assets/[name]-[hash].js"),
+        codeSplitting,
       },
     },
     // The size report has the bounds; the markdown renderer is large, and loaded when first needed.

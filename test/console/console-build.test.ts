@@ -39,6 +39,22 @@ test("the built page names everything the first screen waits for, so that it loa
   }
 });
 
+test("what screens share is in few files: a new chat waits for few scripts, and for none that is loaded on first use", async () => {
+  const names = await readdir(path.join(folder, "assets"));
+  const open = names.filter((name) => /^(index|shell|screens|chat-page)-[\w-]{8}\.js$/.test(name));
+  expect(open).toHaveLength(4);
+  const reached = new Set<string>();
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (reached.has(name)) continue;
+    reached.add(name);
+    const code = await readFile(path.join(folder, "assets", name), "utf8");
+    open.push(...[...code.matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g)].map(([, file]) => file ?? ""));
+  }
+  expect(reached.size).toBeLessThanOrEqual(16);
+  expect([...reached].filter((name) => /^(rendered-markdown|popups|dialog-popup|plot)-/.test(name))).toEqual([]);
+  expect(names.filter((name) => /^(rendered-markdown|popups|dialog-popup|plot)-.*\.js$/.test(name))).toHaveLength(4);
+});
+
 test("every script and style sheet that is worth it is there as gzip too", async () => {
   const assets = path.join(folder, "assets");
   const names = await readdir(assets);
