@@ -3,12 +3,15 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runCommand } from "../testing/run-command.ts";
-import { startTestService, type TestService, WITH_SUMMARIES } from "../testing/test-service.ts";
+import { PATIENT_RECALL, startTestService, type TestService, WITH_SUMMARIES } from "../testing/test-service.ts";
 import { EXIT } from "./index.ts";
 
 let running: TestService;
 beforeAll(async () => {
-  running = await startTestService({ config: 'model: { name: "scripted:demo" }\n', env: WITH_SUMMARIES });
+  running = await startTestService({
+    config: `model: { name: "scripted:demo" }\n${PATIENT_RECALL}`,
+    env: WITH_SUMMARIES,
+  });
 });
 afterAll(() => running.stop());
 

@@ -56,7 +56,7 @@ it("an idempotency key still names its task after a restart", async () => {
 
 it("a blank store path keeps everything in memory, reports that, and writes no file into the home", async () => {
   await using running = await startTestService({
-    config: 'model: { name: "scripted:demo" }\ncheckpoint: { db_path: "" }\n',
+    config: 'model: { name: "scripted:demo" }\ncheckpoint: { db_path: "" }\nmiddleware: { audit: false }\n',
   });
   expect(running.service.banner).toMatch(/memory.*in memory only/);
   const task = await running.wire.say(LONG);

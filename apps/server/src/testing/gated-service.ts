@@ -1,4 +1,4 @@
-import { startTestService, type TestService, type TestServiceOptions } from "./test-service.ts";
+import { PATIENT_RECALL, startTestService, type TestService, type TestServiceOptions } from "./test-service.ts";
 
 export interface ApiAnswer {
   readonly status: number;
@@ -34,7 +34,7 @@ export async function startGatedService({
 }: Pick<TestServiceOptions, "config" | "env"> = {}): Promise<GatedService> {
   const running = await startTestService({
     env,
-    config: `auth: {token: ${OPERATORS_TOKEN}, federation_token: ${PEERS_TOKEN}}\n${config}`,
+    config: `auth: {token: ${OPERATORS_TOKEN}, federation_token: ${PEERS_TOKEN}}\n${/^knowledge:/m.test(config) ? "" : PATIENT_RECALL}${config}`,
   });
   const published: PublishedEvent[] = [];
   const following = new AbortController();

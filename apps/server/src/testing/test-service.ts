@@ -41,11 +41,8 @@ export interface TestService extends AsyncDisposable {
   stop(options?: { readonly graceMs?: number }): Promise<void>;
 }
 
-/**
- * The configuration of a service that was given none. How long a turn waits for its memory is a matter of its speed: in tests
- * it waits. The example of a first run would be ten times as much text to write and to read.
- */
-const CONFIG = "knowledge: {recall_timeout_ms: 60000}\n";
+/** How long a turn waits for its memory is a matter of the machine's speed: in tests it waits. */
+export const PATIENT_RECALL = "knowledge: {recall_timeout_ms: 60000}\n";
 
 const WITHOUT_SUMMARIES = { SVC_DISABLE_MEMORY: "yes" } as const;
 /** In the environment of a service that keeps summaries of conversations, and shows lines of them. */
@@ -55,7 +52,10 @@ export const WITH_SUMMARIES = { SVC_DISABLE_MEMORY: "" } as const;
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const { tools, failpoints, bounds, exit, clock, consoleDirectory, readTables, threads = sharedThreads } = options;
   const folders = options.folders ?? temporaryFolders();
-  if (options.config !== undefined || options.folders === undefined) folders.configure(options.config ?? CONFIG);
+  if (options.config !== undefined || options.folders === undefined) {
+    // The example of a first run would be ten times as much text to write and to read.
+    folders.configure(options.config ?? PATIENT_RECALL);
+  }
   const named = /^(model|providers):/m.test(options.config ?? "");
   const env = {
     SVC_HOME: folders.home,

@@ -49,7 +49,9 @@ it("puts what fits, and what is always on, before the model of the operator's tu
 });
 
 it("obeys middleware.knowledge, knowledge.top_k and context.budget_pct (K2, K18)", async () => {
-  await using service = await startTestService({ config: "knowledge: {top_k: 9}\ncontext: {budget_pct: 1}\n" });
+  await using service = await startTestService({
+    config: "knowledge: {top_k: 9, recall_timeout_ms: 60000}\ncontext: {budget_pct: 1}\n",
+  });
   for (let i = 0; i < 9; i++)
     await service.wire.say(`/call memory_ingest ${JSON.stringify({ content: `Ferns ${i}: ${"leaf ".repeat(390)}` })}`);
   expect(ids(await recalledFor(service, "ferns"))).toHaveLength(8);
@@ -57,9 +59,9 @@ it("obeys middleware.knowledge, knowledge.top_k and context.budget_pct (K2, K18)
     service.folders.configure(config);
     service.live.reload();
   };
-  settle("knowledge: {top_k: 9}\ncontext: {budget_pct: 0}\n");
+  settle("knowledge: {top_k: 9, recall_timeout_ms: 60000}\ncontext: {budget_pct: 0}\n");
   expect(ids(await recalledFor(service, "ferns"))).toHaveLength(9);
-  settle("knowledge: {top_k: 2}\n");
+  settle("knowledge: {top_k: 2, recall_timeout_ms: 60000}\n");
   expect(ids(await recalledFor(service, "ferns"))).toHaveLength(2);
   settle("middleware: {knowledge: false}\n");
   expect(await recalledFor(service, "ferns")).toBeUndefined();

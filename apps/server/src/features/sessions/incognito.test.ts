@@ -80,8 +80,8 @@ it("is listed without its texts while it is open, and leaves none once it is clo
     await thoseWith(CANARY, [...lists, ...named, "/api/chat/sessions/hushed", "/api/chat/sessions/hushed/turns"]),
   ).toEqual([]);
   for (const id of ids) expect((await call("GET", `/api/a2a/tasks/${id}/journal`)).status).toBe(404);
-  const late = await followEvents(running.url, {}, "?since=0-0");
-  await late.until(({ id }) => id === events.events.at(-1)?.id);
+  const late = await followEvents(running.url, {}, `?since=${events.events[0]?.id}`);
+  await late.until(({ topic, data }) => topic === "session.changed" && data.deleted === true);
   expect(JSON.stringify([events.text, late.text, running.log])).not.toContain(CANARY);
   const files = filesWith(CANARY, running.folders.home).filter((path) => !path.includes("audit"));
   expect(files).toEqual([]);
