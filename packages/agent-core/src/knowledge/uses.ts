@@ -35,6 +35,10 @@ const sql = {
     `SELECT task, name, started_at FROM call WHERE task IN (SELECT value FROM json_each(:tasks))
      ORDER BY started_at LIMIT ${MOST_CALLS}`,
   ),
+  starts: namedStatement(
+    `SELECT task, json_extract(body, '$.name'), seq FROM event
+     WHERE task IN (SELECT value FROM json_each(:tasks)) AND kind = 'tool.started' LIMIT ${MOST_CALLS}`,
+  ),
 };
 
 /** Where a use stands among all. */
@@ -115,15 +119,21 @@ export class MemoryUses {
   }
 
   async #withEffects(seen: readonly Seen[]): Promise<readonly MemoryUse[]> {
+    const { db } = this.#options;
     const tasks = JSON.stringify([...new Set(seen.map(({ task }) => task))]);
-    const calls = await this.#options.db.read(sql.calls.bind({ tasks }), "long");
+    // A record's time is that of the commit that brought it, which may be the one that began the calls: its number tells.
+    const [calls, starts] = await Promise.all([
+      db.read(sql.calls.bind({ tasks }), "long"),
+      db.read(sql.starts.bind({ tasks }), "long"),
+    ]);
     const toolbox = this.#options.toolbox();
     const hasEffect = new Map<string, boolean>();
     // A tool that is gone may have had one.
-    for (const [, name] of calls)
+    for (const [, name] of [...calls, ...starts])
       if (!hasEffect.has(String(name))) hasEffect.set(String(name), toolbox.get(String(name))?.effect !== "pure");
     return seen.map((one) => {
-      const later = calls.filter(([task, , at]) => task === one.task && Number(at) >= one.at);
+      const [of, from] = one.seq === 0 ? [calls, one.at] : [starts, one.seq];
+      const later = of.filter(([task, , at]) => task === one.task && Number(at) >= from);
       const names = later.map(([, name]) => String(name)).filter((name) => hasEffect.get(name));
       return { ...one, effects: [...new Set(names)] };
     });

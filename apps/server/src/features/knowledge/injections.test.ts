@@ -65,6 +65,9 @@ it("says which turns saw a memory, how, and what they did then", async () => {
   await chat("a", "Good morning");
   await chat("a", '/call memory_ingest {"content":"Herons nest by the pond.","subject":"herons"}');
   await chat("b", '/call memory_recall {"query":"milk"}');
+  // As where the call begins, and the commit that brings it and what was recalled before it comes a moment later.
+  const sql = "UPDATE call SET started_at = started_at - 10 WHERE name = 'memory_ingest'";
+  await service.running.service.core.db.commit({ label: "test", statements: [{ sql, args: [] }] });
   const uses = async (id: number, more = "") => service.ask("GET", `/api/knowledge/chunks/${id}/uses${more}`);
   const expected = [
     { session_id: "b", how: "read", revision: null, effects: [] },
