@@ -1,8 +1,10 @@
 /** `pnpm test`, and beside busy loops `pnpm test:loaded`: the last line counts the passed and failed tests. */
 import { parseArgs } from "node:util";
+import { calibrate } from "../../bench/calibration.ts";
 import { startBusyLoops } from "./busy-loops.ts";
 import { runStages, type Stage } from "./run-stages.ts";
 import { slowestFiles } from "./slowest-files.ts";
+import { took } from "./took.ts";
 
 const vitest = ["vitest", "run", "--reporter=default", "--reporter=./test/run/count-reporter.ts"] as const;
 
@@ -49,6 +51,10 @@ const stages: readonly Stage[] = [
 ];
 
 const { values } = parseArgs({ options: { "busy-loops": { type: "string", default: "0" } } });
+const isAlone = values["busy-loops"] === "0";
+const factorNow = async (): Promise<number[]> => (isAlone ? [(await calibrate()).factor] : []);
+const before = await factorNow();
+const began = performance.now();
 await using _busy = await startBusyLoops(Number(values["busy-loops"]));
 // The second stage builds; tests that start the command as a process start what is built.
 process.env.TEST_BUILT_COMMAND = "1";
@@ -56,6 +62,8 @@ const { passed, failed, files } = await runStages(stages, {
   cwd: new URL("../..", import.meta.url).pathname,
   print: (line) => console.log(line),
 });
+const seconds = (performance.now() - began) / 1_000;
 if (files.length > 0) console.log(`\n${slowestFiles(files).join("\n")}`);
+if (isAlone) console.log(`\n${took(seconds, [...before, ...(await factorNow())])}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
