@@ -2,9 +2,9 @@
 import { parseArgs } from "node:util";
 import { calibrate } from "../../bench/calibration.ts";
 import { startBusyLoops } from "./busy-loops.ts";
+import { durationLine } from "./duration-line.ts";
 import { runStages, type Stage } from "./run-stages.ts";
 import { slowestFiles } from "./slowest-files.ts";
-import { took } from "./took.ts";
 
 const vitest = ["vitest", "run", "--reporter=default", "--reporter=./test/run/count-reporter.ts"] as const;
 
@@ -64,6 +64,6 @@ const { passed, failed, files } = await runStages(stages, {
 });
 const seconds = (performance.now() - began) / 1_000;
 if (files.length > 0) console.log(`\n${slowestFiles(files).join("\n")}`);
-if (isAlone) console.log(`\n${took(seconds, [...before, ...(await factorNow())])}`);
+if (isAlone) console.log(`\n${durationLine(seconds, [...before, ...(await factorNow())])}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

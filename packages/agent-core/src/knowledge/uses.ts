@@ -120,11 +120,11 @@ export class MemoryUses {
 
   async #withEffects(seen: readonly Seen[]): Promise<readonly MemoryUse[]> {
     const { db } = this.#options;
-    const tasks = JSON.stringify([...new Set(seen.map(({ task }) => task))]);
-    // A record's time is that of the commit that brought it, which may be the one that began the calls: its number tells.
+    const tasksOf = (uses: readonly Seen[]): string => JSON.stringify([...new Set(uses.map(({ task }) => task))]);
+    // A record has the time of its commit, which can be later than that of a call in the same commit, so its number is compared.
     const [calls, starts] = await Promise.all([
-      db.read(sql.calls.bind({ tasks }), "long"),
-      db.read(sql.starts.bind({ tasks }), "long"),
+      db.read(sql.calls.bind({ tasks: tasksOf(seen.filter(({ seq }) => seq === 0)) }), "long"),
+      db.read(sql.starts.bind({ tasks: tasksOf(seen.filter(({ seq }) => seq > 0)) }), "long"),
     ]);
     const toolbox = this.#options.toolbox();
     const hasEffect = new Map<string, boolean>();

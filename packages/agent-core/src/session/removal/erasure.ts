@@ -8,7 +8,7 @@ interface Erasure {
   /** Turns that become a fork's, with the fork's id. */
   readonly shared: ReadonlyMap<string, string>;
   readonly gone: readonly string[];
-  /** Tasks that those that go delegated, with the conversation of each. */
+  /** Tasks that the turns in `gone` delegated, each with its conversation. */
   readonly delegated: ReadonlyMap<string, string>;
 }
 

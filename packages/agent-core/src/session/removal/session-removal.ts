@@ -234,7 +234,7 @@ export class SessionRemoval {
     for (const [task] of await db.read(open)) await service.cancel(String(task));
   }
 
-  /** A fork is left no turns after it has listed its own to remove them (SD3): what two deletions read and write alternates. */
+  /** Serializes what deletions read and write: no turn may be left to a fork that has listed those it removes (SD3). */
   #oneAtATime<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#erasing.then(work);
     this.#erasing = done.catch(() => {});

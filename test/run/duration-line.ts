@@ -2,10 +2,10 @@
 const MOST_SECONDS = 480;
 
 /**
- * How long the suite took beside what it may take: the bound times how much slower than the reference this machine was, measured
- * before and after. It is told, not held: a run beside other work takes longer.
+ * A line with the duration of the suite and its bound, times how much slower than the reference this machine was before and
+ * after. The command prints it and does not fail for it: a run beside other work takes longer.
  */
-export function took(seconds: number, factors: readonly number[]): string {
+export function durationLine(seconds: number, factors: readonly number[]): string {
   const factor = factors.reduce((sum, one) => sum + one, 0) / factors.length;
   const most = MOST_SECONDS * factor;
   const measured = factors.map((one) => one.toFixed(2)).join(" and ");
