@@ -167,7 +167,7 @@ function BoardCard({ issue, carry }: { readonly issue: Issue; readonly carry: Ca
           onKeyDown={(event) => carry.keyDown(event, issue)}
           onBlur={carry.blur}
           onClick={(event) => {
-            if (carry.justDropped()) event.preventDefault();
+            if (carry.endedDrag(event)) event.preventDefault();
           }}
         >
           {title}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { type Issue, type IssueStatus, STATUSES } from "./issue.ts";
 import { type Lift, type LiftStep, liftAnnouncement, stepLift } from "./lift.ts";
 
@@ -26,8 +26,8 @@ export interface Carry {
   readonly keyDown: (event: KeyboardEvent<HTMLElement>, issue: Issue) => void;
   readonly blur: () => void;
   readonly pointerDown: (event: PointerEvent<HTMLElement>, issue: Issue) => void;
-  /** Whether the current click ended a drag, so that it opens nothing. */
-  readonly justDropped: () => boolean;
+  /** Whether a click is the end of a drag, so that it opens nothing. */
+  readonly endedDrag: (click: MouseEvent) => boolean;
 }
 
 /** Moves issues by pointer and by keys; `move` is called with the column where one was dropped. */
@@ -35,7 +35,7 @@ export function useCarry(move: (id: string, to: IssueStatus) => void): Carry {
   const [lift, setLift] = useState<Lift | undefined>(undefined);
   const [announcement, setAnnouncement] = useState("");
   const focus = useRef<string>(undefined);
-  const droppedAt = useRef(Number.NEGATIVE_INFINITY);
+  const dragged = useRef(false);
   const stop = useRef<() => void>(undefined);
   useEffect(() => () => stop.current?.(), []);
 
@@ -51,7 +51,8 @@ export function useCarry(move: (id: string, to: IssueStatus) => void): Carry {
     lift,
     announcement,
     focus,
-    justDropped: () => performance.now() - droppedAt.current < 100,
+    // A click by keys has no pointer's count.
+    endedDrag: ({ detail }) => detail > 0 && dragged.current,
     blur: () => {
       if (lift?.by === "keys") take({ to: "cancel", lift });
     },
@@ -68,6 +69,7 @@ export function useCarry(move: (id: string, to: IssueStatus) => void): Carry {
       take(step);
     },
     pointerDown(event, issue) {
+      dragged.current = false;
       const touched = event.pointerType !== "mouse";
       // A finger on the card scrolls; it carries by the grip.
       if (touched && !(event.target instanceof Element && event.target.closest("[data-grip]"))) return;
@@ -76,7 +78,7 @@ export function useCarry(move: (id: string, to: IssueStatus) => void): Carry {
       stop.current = follow(event, issue, {
         carried: (next) => take({ to: "carry", lift: next }),
         ended: (last, dropped) => {
-          droppedAt.current = performance.now();
+          dragged.current = true;
           take({ to: dropped ? "drop" : "cancel", lift: last });
         },
       });
