@@ -97,6 +97,39 @@ test("the page of the design's parts fits and is accessible to axe, in both them
   expect(found).toEqual([]);
 });
 
+test("a journey finds nothing that a journey before it stored, and no other window", async () => {
+  await rig.run({
+    title: "stores",
+    async run({ page, visit }) {
+      await visit("approvals");
+      await (await page.context().newPage()).goto(page.url());
+      await page.context().addCookies([{ name: "mark", value: "one", url: page.url() }]);
+      await page.evaluate(async () => {
+        localStorage.setItem("mark", "one");
+        sessionStorage.setItem("mark", "one");
+        await new Promise((resolve, reject) =>
+          Object.assign(indexedDB.open("mark"), { onsuccess: resolve, onerror: reject }),
+        );
+      });
+    },
+  });
+  await rig.run({
+    title: "looks",
+    async run({ page, visit }) {
+      const windows = page.context().pages().length;
+      await visit("approvals");
+      const stored = await page.evaluate(async () => ({
+        marks: [localStorage.getItem("mark"), sessionStorage.getItem("mark")],
+        databases: (await indexedDB.databases()).map(({ name }) => name),
+      }));
+      expect(stored).toEqual({ marks: [null, null], databases: [] });
+      expect(await page.context().cookies()).toEqual([]);
+      // Its own, and the one that keeps the site's process.
+      expect(windows).toBe(2);
+    },
+  });
+});
+
 test("an answer whose connection is cut shows that, and is the same one once the connection is back", async () => {
   const [isCut, isMended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const steps = [

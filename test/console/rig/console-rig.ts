@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import {
   startTestService,
   type TestService,
@@ -10,6 +10,7 @@ import { createOperatorClient } from "../../../packages/operator-api/src/client.
 import { WAIT_LIMIT_MS } from "../../run/limits.ts";
 import { bringBrowser } from "./bring-browser.ts";
 import type { Journey } from "./journey.ts";
+import { type KeptProfile, keepProfile } from "./kept-profile.ts";
 import { settle } from "./settle.ts";
 import { findShownText } from "./shown-text.ts";
 import { thisMachine } from "./this-machine.ts";
@@ -58,6 +59,7 @@ export interface ConsoleRig extends AsyncDisposable {
     options: BrowserContextOptions,
     work: (watched: WatchedPage) => Promise<void>,
   ): Promise<void>;
+  /** Goes a journey, in the profile that journeys share. */
   run(journey: Journey): Promise<void>;
 }
 
@@ -72,6 +74,8 @@ export async function startConsoleRig(folder: string): Promise<ConsoleRig> {
         "--disable-dev-shm-usage",
         `--disable-features=${DISABLED_FEATURES.join(",")}`,
         `--js-flags=${SCRIPT_FLAGS}`,
+        // One process for the pages of a site in a profile: opened one after the other they share the compiled code.
+        "--process-per-site",
       ],
       // As people's browsers do: pages that were left are kept, with what they hold.
       ignoreDefaultArgs: ["--disable-back-forward-cache"],
@@ -80,38 +84,29 @@ export async function startConsoleRig(folder: string): Promise<ConsoleRig> {
     launch(),
     start({ config: "enforcement: {require_approval: [current_time]}\n", env: { SVC_HEADLESS_SETUP: "true" } }),
   ]);
-  const open = async (url: string, options?: BrowserContextOptions): Promise<WatchedPage> => {
+  const newProfile = async (options?: BrowserContextOptions): Promise<BrowserContext> => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
     context.setDefaultTimeout(WAIT_LIMIT_MS);
-    const page = await context.newPage();
-    findShownText(page);
-    const watch = await watchPage(page, new URL(url).origin);
-    return {
-      page,
-      watch,
-      async visit(screen) {
-        await page.goto(`${url}/app/${screen}`);
-        await settle(page, watch.inFlight);
-      },
-      [Symbol.asyncDispose]: () => context.close(),
-    };
+    return context;
+  };
+  const open = async (url: string, options?: BrowserContextOptions): Promise<WatchedPage> => {
+    const context = await newProfile(options);
+    return watched(await context.newPage(), url, () => context.close());
   };
   const use: ConsoleRig["use"] = async (title, url, options, work) => {
-    await using watched = await open(url, options);
-    const { page, watch } = watched;
-    try {
-      await work(watched);
-      if (watch.problems.length > 0) throw new Error("something went wrong on the page");
-    } catch (error) {
-      throw new Error(`${String(error)}\n${await lastSeen(page, watch, title)}`, { cause: error });
-    }
+    await using page = await open(url, options);
+    await workOn(page, title, work);
   };
+  let profile: Promise<KeptProfile> | undefined;
   const run = async ({ title, service: its, run: go }: Journey): Promise<void> => {
     await using own = its === undefined ? undefined : await start(its);
     const at = own ?? service;
     const token = /token: ([\w-]+)/.exec(its?.config ?? "")?.[1];
     const operator = createOperatorClient({ baseUrl: at.url, ...(token !== undefined && { token }) });
-    await use(title, at.url, {}, ({ page, visit, watch }) =>
+    profile ??= newProfile().then((context) => keepProfile(context, `${service.url}/healthz`));
+    const { page: opened, end } = await (await profile).open(at.url);
+    await using itsPage = await watched(opened, at.url, end);
+    await workOn(itsPage, title, ({ page, visit, watch }) =>
       go({ page, visit, operator, service: at, expectStatus: watch.expectStatus }),
     );
   };
@@ -127,6 +122,30 @@ export async function startConsoleRig(folder: string): Promise<ConsoleRig> {
       await service.stop();
     },
   };
+}
+
+async function watched(page: Page, url: string, end: () => Promise<void>): Promise<WatchedPage> {
+  findShownText(page);
+  const watch = await watchPage(page, new URL(url).origin);
+  return {
+    page,
+    watch,
+    async visit(screen) {
+      await page.goto(`${url}/app/${screen}`);
+      await settle(page, watch.inFlight);
+    },
+    [Symbol.asyncDispose]: end,
+  };
+}
+
+/** Rejects where `work` does or something went wrong on the page, with what was seen last. */
+async function workOn(page: WatchedPage, title: string, work: (page: WatchedPage) => Promise<void>): Promise<void> {
+  try {
+    await work(page);
+    if (page.watch.problems.length > 0) throw new Error("something went wrong on the page");
+  } catch (error) {
+    throw new Error(`${String(error)}\n${await lastSeen(page.page, page.watch, title)}`, { cause: error });
+  }
 }
 
 async function lastSeen(page: Page, { problems }: PageWatch, title: string): Promise<string> {

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import type { TestService, TestServiceOptions } from "../../../apps/server/src/testing/test-service.ts";
 import type { OperatorClient } from "../../../packages/operator-api/src/client.ts";
 
-/** Where a journey takes place: a fresh browser profile on a running service. */
+/** Where a journey takes place: a window of a browser that stores nothing of a journey before, on a running service. */
 export interface JourneyPlace {
   readonly page: Page;
   /** Of the journey's credential, if it has one; to make what the journey is about. */
