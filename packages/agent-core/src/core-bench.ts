@@ -6,7 +6,8 @@ import * as v from "valibot";
 import { activity } from "./activity/index.ts";
 import type { AgentCoreOptions } from "./agent-core-options.ts";
 import { type AgentCore, type AgentEngine, createAgentCore } from "./create-agent-core.ts";
-import { createStoreThreads, type Failpoints, openStore } from "./database/index.ts";
+import { type Failpoints, openStore } from "./database/index.ts";
+import { benchThreads } from "./database-bench.ts";
 import type { CommittedEvent, InputMessage, TaskEvent, TaskEventKind } from "./event/index.ts";
 import { type AnyFeature, type Complete, defineFeature, defineTools, type FeatureHooks } from "./feature/index.ts";
 import type { Model } from "./model/index.ts";
@@ -15,9 +16,6 @@ import { sessions } from "./session/index.ts";
 import type { TaskHandle } from "./task/index.ts";
 import { type ScriptedTurn, scriptedModel } from "./testing/index.ts";
 import { searchTools } from "./tool/index.ts";
-
-// One pair for the whole process: a thread of its own would be nine tenths of what starting a core costs.
-const threads = createStoreThreads({ stay: true });
 
 /** Options of a core under test; the store is memory unless given. */
 export type BenchOptions = Omit<AgentCoreOptions, "store" | "model"> & {
@@ -74,7 +72,7 @@ export function coreBench(): CoreBench {
       const fatal: unknown[] = [];
       const { clock, storeToken: authToken, storeMaxBytes: maxBytes, owner: name = "agent-core" } = options;
       const core = await createAgentCore({
-        store: openStore({ url, authToken, maxBytes, owner: { name }, clock, threads }),
+        store: openStore({ url, authToken, maxBytes, owner: { name }, clock, threads: benchThreads }),
         model: typeof model === "object" && "stream" in model ? { model, name: "scripted" } : model,
         onFatal: (error) => fatal.push(error),
         ...options,

@@ -6,13 +6,12 @@ import { setImmediate } from "node:timers/promises";
 import { jsonInput } from "@agent-service/plugin-sdk";
 import { type FakeContextOptions, fakeContext } from "@agent-service/plugin-sdk/testing";
 import { parse } from "valibot";
-import { createStoreThreads, type Database, openDatabase } from "./database/index.ts";
+import { type Database, openDatabase } from "./database/index.ts";
+import { benchThreads } from "./database-bench.ts";
 import { createEgress } from "./egress/index.ts";
 import { DefinitionPins, type McpSectionValue, McpServers, type McpServersOptions, mcpSection } from "./mcp/index.ts";
 import { createRedactor } from "./redaction/index.ts";
 import { manualClock } from "./testing/index.ts";
-
-const threads = createStoreThreads({ stay: true });
 
 /** Answers a request, whose body was read. */
 export type Handle = (request: IncomingMessage, response: ServerResponse, body: string) => unknown;
@@ -34,7 +33,7 @@ export function serversBench() {
   const closing: (() => unknown)[] = [];
 
   async function begin(): Promise<void> {
-    db = await openDatabase({ url: ":memory:", schema: "tasks", owner: { name: "test" }, threads });
+    db = await openDatabase({ url: ":memory:", schema: "tasks", owner: { name: "test" }, threads: benchThreads });
   }
 
   async function end(): Promise<void> {

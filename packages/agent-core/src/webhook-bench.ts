@@ -1,13 +1,11 @@
 /** Webhooks over a real store and a journal that a test writes by hand; receivers and time are its own. For tests. */
-import { createStoreThreads, type Database, openDatabase } from "./database/index.ts";
+import { type Database, openDatabase } from "./database/index.ts";
+import { benchThreads } from "./database-bench.ts";
 import { type Egress, EgressError } from "./egress/index.ts";
 import { NO_USAGE, type TaskEvent } from "./event/index.ts";
 import { Journal, type TaskRecord } from "./journal/index.ts";
 import { type ManualClock, manualClock } from "./testing/index.ts";
 import { type PushConfig, type RenderWebhook, Webhooks } from "./webhook/index.ts";
-
-// One pair for the whole process: a thread of its own would be most of what starting a bench costs.
-const threads = createStoreThreads({ stay: true });
 
 /** How a receiver behaves: a status, silence, or a connection that breaks. */
 export type Behaviour = number | "hang" | "vanish";
@@ -145,7 +143,7 @@ export async function webhookBench(
   url: string = ":memory:",
 ): Promise<WebhookBench> {
   const clock = manualClock();
-  const db = await openDatabase({ url, owner: { name: "test" }, threads });
+  const db = await openDatabase({ url, owner: { name: "test" }, threads: benchThreads });
   const journal = new Journal({ db, clock });
   const receivers = fakeReceivers(clock);
   const [outcomes, log, secrets]: [string[], string[], Set<string>] = [[], [], new Set()];

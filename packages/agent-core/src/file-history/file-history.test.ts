@@ -14,14 +14,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Command, Database } from "../database/index.ts";
-import { createStoreThreads, openDatabase } from "../database/index.ts";
+import { openDatabase } from "../database/index.ts";
+import { benchThreads } from "../database-bench.ts";
 import { createIdSource } from "../event/index.ts";
 import { Fence, ProjectRegistry, ProtectedPlaces, projectAt } from "../fence/index.ts";
 import { createRedactor } from "../redaction/index.ts";
 import { FileChanges, type UndoneFile, type WantedChange } from "./index.ts";
 
 // One pair for all tests: starting one is most of what opening a store costs.
-const threads = createStoreThreads({ stay: true });
 let base: string;
 let db: Database;
 let commits: string[];
@@ -34,7 +34,12 @@ let limitBytes: number;
 beforeEach(async () => {
   base = realpathSync(mkdtempSync(join(tmpdir(), "history-")));
   mkdirSync(join(base, "app"));
-  const store = await openDatabase({ url: ":memory:", schema: "tasks", owner: { name: "test" }, threads });
+  const store = await openDatabase({
+    url: ":memory:",
+    schema: "tasks",
+    owner: { name: "test" },
+    threads: benchThreads,
+  });
   db = store;
   [commits, published, onCommit, limitBytes] = [[], [], () => {}, 1 << 30];
   changes = open();

@@ -6,6 +6,7 @@ import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { type Database, DatabaseError, type Failpoints, openDatabase } from "../database/index.ts";
+import { benchThreads } from "../database-bench.ts";
 import { type CommittedEvent, foldEvents, NO_USAGE, type TaskEvent } from "../event/index.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import { Journal, type JournalOptions } from "./journal.ts";
@@ -29,7 +30,7 @@ interface Bench {
 async function open(options: Partial<JournalOptions> & { failpoints?: Failpoints; url?: string } = {}): Promise<Bench> {
   const { failpoints, url = ":memory:", ...more } = options;
   const clock = manualClock();
-  const db = await openDatabase({ url, owner: { name: "test" }, failpoints });
+  const db = await openDatabase({ url, owner: { name: "test" }, failpoints, threads: benchThreads });
   opened.push(db);
   return { db, clock, journal: new Journal({ db, clock, ...more }) };
 }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { openDatabase } from "../database/index.ts";
+import { benchThreads } from "../database-bench.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import { KnowledgeStore } from "./knowledge-store.ts";
 
@@ -12,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 async function open(published: unknown[], maxBytes?: number) {
   const url = `file:${join(folder, "agent.db")}`;
-  const db = await openDatabase({ url, schema: "knowledge", owner: { name: "test" }, maxBytes });
+  const db = await openDatabase({ url, schema: "knowledge", owner: { name: "test" }, maxBytes, threads: benchThreads });
   const store = new KnowledgeStore({
     ...{
       clock: manualClock(),

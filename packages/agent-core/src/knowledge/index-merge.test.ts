@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { type Command, type Database, openDatabase } from "../database/index.ts";
+import { benchThreads } from "../database-bench.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import type { NewMemory } from "./chunk.ts";
 import { ConversationCopies } from "./forgetting/conversation-copies.ts";
@@ -20,6 +21,7 @@ const bytes = () =>
 
 async function open(onCommit: (command: Command) => void = () => {}) {
   const db = await openDatabase({
+    threads: benchThreads,
     url: `file:${join(folder, "agent.db")}`,
     schema: "knowledge",
     owner: { name: "test" },

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase } from "../database/index.ts";
+import { benchThreads } from "../database-bench.ts";
 import type { JsonObject } from "../json/index.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import type { NewMemory } from "./chunk.ts";
@@ -14,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), "knowledge-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function scene(url = ":memory:") {
-  const db = await openDatabase({ url, schema: "knowledge", owner: { name: "test" } });
+  const db = await openDatabase({ url, schema: "knowledge", owner: { name: "test" }, threads: benchThreads });
   const clock = manualClock(DAY);
   const published: JsonObject[] = [];
   const bus = { publish: (topic: string, data: JsonObject) => void published.push({ topic, ...data }) };

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { type Database, openDatabase } from "../database/index.ts";
+import { benchThreads } from "../database-bench.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import type { NewMemory } from "./chunk.ts";
 import { KnowledgeStore } from "./knowledge-store.ts";
@@ -21,7 +22,7 @@ let calls = 0;
 
 beforeEach(async () => {
   await db?.close();
-  db = await openDatabase({ url: ":memory:", schema: "knowledge", owner: { name: "test" } });
+  db = await openDatabase({ url: ":memory:", schema: "knowledge", owner: { name: "test" }, threads: benchThreads });
   settings = { enabled: true, topK: 5, budgetPct: 8, timeoutMs: 250 };
   [failures, reads, opening] = [[], 0, Promise.resolve()];
   const lazy = {

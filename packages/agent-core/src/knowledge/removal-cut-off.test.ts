@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { type Failpoints, openDatabase, withFailpoints } from "../database/index.ts";
+import { benchThreads } from "../database-bench.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import { KnowledgeStore } from "./knowledge-store.ts";
 import { SourceStore } from "./sources/source-store.ts";
@@ -27,7 +28,10 @@ function endAt(name: string): Failpoints {
 
 async function open(folder: string, failpoints: Failpoints = { hit: () => {} }) {
   const url = `file:${join(folder, "knowledge.db")}`;
-  const db = withFailpoints(await openDatabase({ url, schema: "knowledge", owner: { name: "test" } }), failpoints);
+  const db = withFailpoints(
+    await openDatabase({ url, schema: "knowledge", owner: { name: "test" }, threads: benchThreads }),
+    failpoints,
+  );
   const store = { get: async () => db, close: () => db.close() };
   const memories = new KnowledgeStore({ store, clock, redact: (text) => text, bus: { publish: () => {} } });
   const documents = new SourceStore({ alone: (work) => work(db), get: async () => db, clock });

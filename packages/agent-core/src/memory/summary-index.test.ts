@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { type Database, openDatabase } from "../database/index.ts";
+import { benchThreads } from "../database-bench.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import type { SessionSummary } from "./session-summary.ts";
 import { Summaries } from "./summaries.ts";
@@ -21,6 +22,7 @@ const bytes = () =>
 /** `dies`: the process ends before a commit with this label. */
 async function open(dies?: string) {
   const db = await openDatabase({
+    threads: benchThreads,
     url: `file:${join(folder, "summaries.db")}`,
     schema: "memory",
     owner: { name: "test" },

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { type Database, openDatabase } from "../database/index.ts";
+import { benchThreads } from "../database-bench.ts";
 import type { ModelMessage } from "../model/index.ts";
 import { createRedactor } from "../redaction/index.ts";
 import { type ManualClock, manualClock } from "../testing/index.ts";
@@ -28,6 +29,7 @@ beforeEach(async () => {
   clock = manualClock();
   settings = { capture: true, retentionDays: 30, maxCalls: 5000 };
   db = await openDatabase({
+    threads: benchThreads,
     url: `file:${join(folder, `${open.length}.db`)}`,
     owner: { name: "test" },
     schema: "observation",

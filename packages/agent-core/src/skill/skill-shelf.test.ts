@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { systemClock } from "../clock/index.ts";
 import { type Database, openDatabase } from "../database/index.ts";
+import { benchThreads } from "../database-bench.ts";
 import type { ReadYaml } from "./parse-skill.ts";
 import { SkillLibrary } from "./skill-library.ts";
 import { SkillRoot } from "./skill-root.ts";
@@ -42,7 +43,12 @@ const file = (name: string) => join(root(), name, "SKILL.md");
 const text = (name: string) => readFileSync(file(name), "utf8");
 
 async function open(): Promise<void> {
-  db = await openDatabase({ url: `file:${join(folder, "skills.db")}`, schema: "skills", owner: { name: "test" } });
+  db = await openDatabase({
+    threads: benchThreads,
+    url: `file:${join(folder, "skills.db")}`,
+    schema: "skills",
+    owner: { name: "test" },
+  });
   const guarded: Database = new Proxy(db, {
     get(target, key) {
       if (key === "commit")

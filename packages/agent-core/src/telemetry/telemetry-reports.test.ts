@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "../clock/index.ts";
 import { type Database, openDatabase } from "../database/index.ts";
+import { benchThreads } from "../database-bench.ts";
 import { type CommittedEvent, foldEvents, type TaskEvent } from "../event/index.ts";
 import { Telemetry } from "./telemetry.ts";
 import { TelemetryReports } from "./telemetry-reports.ts";
@@ -66,7 +67,12 @@ const TURNS: readonly Turn[] = [
 ];
 
 beforeAll(async () => {
-  db = await openDatabase({ url: `file:${join(folder, "t.db")}`, owner: { name: "test" }, schema: "observation" });
+  db = await openDatabase({
+    threads: benchThreads,
+    url: `file:${join(folder, "t.db")}`,
+    owner: { name: "test" },
+    schema: "observation",
+  });
   const telemetry = new Telemetry({ db: async () => db, clock: systemClock() });
   for (const [index, turn] of TURNS.entries()) telemetry.replay(turnOf(index, turn));
   await telemetry.flush(undefined);

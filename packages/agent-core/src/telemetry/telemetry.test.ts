@@ -6,6 +6,7 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import { systemClock } from "../clock/index.ts";
 import { coreBench, countedTool, reading } from "../core-bench.ts";
 import { type Database, openDatabase, type Row } from "../database/index.ts";
+import { benchThreads } from "../database-bench.ts";
 import { scriptedModel } from "../testing/index.ts";
 import { Telemetry } from "./telemetry.ts";
 
@@ -26,7 +27,7 @@ let files = 0;
 const newFile = (): string => `file:${join(folder, `${files++}.db`)}`;
 
 async function openStore(url: string): Promise<Database> {
-  const db = await openDatabase({ url, owner: { name: "test" }, schema: "observation" });
+  const db = await openDatabase({ url, owner: { name: "test" }, schema: "observation", threads: benchThreads });
   open.add(db);
   return db;
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { type Database, openDatabase } from "../database/index.ts";
+import { benchThreads } from "../database-bench.ts";
 import { type CommittedEvent, foldEvents, type TaskEvent, type TaskView } from "../event/index.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import { Telemetry } from "./telemetry.ts";
@@ -23,6 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 async function store(addedUpTogether = 1) {
   const db = await openDatabase({
+    threads: benchThreads,
     ...{ url: `file:${join(folder, `${files++}.db`)}`, owner: { name: "test" }, schema: "observation" },
   });
   open.push(db);

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
+import { benchThreads } from "../../database-bench.ts";
 import { openDatabase } from "../open-database.ts";
 import { IndexMerge } from "./index-merge.ts";
 
@@ -17,7 +18,12 @@ function newFolder(): string {
 }
 
 const open = (folder: string) =>
-  openDatabase({ url: `file:${join(folder, "store.db")}`, schema: "memory", owner: { name: "test" } });
+  openDatabase({
+    threads: benchThreads,
+    url: `file:${join(folder, "store.db")}`,
+    schema: "memory",
+    owner: { name: "test" },
+  });
 
 const count = (folder: string, pattern: RegExp) =>
   readdirSync(folder).reduce(
@@ -62,7 +68,11 @@ it.each([
   ["of one segment", 8],
 ])("takes the words of deleted rows out of an index that keeps no texts, %s", async (_, rows) => {
   const folder = newFolder();
-  const db = await openDatabase({ url: `file:${join(folder, "store.db")}`, owner: { name: "test" } });
+  const db = await openDatabase({
+    threads: benchThreads,
+    url: `file:${join(folder, "store.db")}`,
+    owner: { name: "test" },
+  });
   const said = (no: number, text: string) => ({
     sql: "INSERT INTO session_text (rowid, text) VALUES (?, ?)",
     args: [no, text],
@@ -84,7 +94,7 @@ it.each([
 });
 
 it("takes marks of deleted words out of an index that was large and is small, where segments change their levels", async () => {
-  const db = await openDatabase({ url: ":memory:", schema: "memory", owner: { name: "test" } });
+  const db = await openDatabase({ url: ":memory:", schema: "memory", owner: { name: "test" }, threads: benchThreads });
   const merge = new IndexMerge(async () => db, {
     ...{ index: "summary_text", columns: ["words"], counts: "summary_count" },
   });
@@ -120,7 +130,7 @@ it("takes marks of deleted words out of an index that was large and is small, wh
 });
 
 it("does nothing to a store in memory", async () => {
-  const db = await openDatabase({ url: ":memory:", owner: { name: "test" } });
+  const db = await openDatabase({ url: ":memory:", owner: { name: "test" }, threads: benchThreads });
   await db.eraseRemains();
   await db.close();
   await expect(db.eraseRemains()).rejects.toMatchObject({ code: "closed" });

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Libsql from "libsql";
 import { afterAll, expect, it } from "vitest";
+import { benchThreads } from "../../database-bench.ts";
 import { openDatabase } from "../open-database.ts";
 import { StoreConnection } from "../store-connection.ts";
 import { repairTexts } from "./repair-texts.ts";
@@ -25,7 +26,7 @@ PRAGMA user_version = 0;`;
 
 async function storeWith(name: string, sql: string): Promise<string> {
   const path = join(folder, name);
-  await (await openDatabase({ url: `file:${path}`, owner: { name: "earlier" } })).close();
+  await (await openDatabase({ url: `file:${path}`, owner: { name: "earlier" }, threads: benchThreads })).close();
   const db = new Libsql(path);
   db.exec(sql);
   db.close();
@@ -38,7 +39,7 @@ it("opens such a store and reads every row, with U+FFFD in place of the halves a
   const program = `const Libsql = require("libsql"); new Libsql(process.argv[1]).prepare("SELECT body ->> '$.text' FROM kept WHERE name = 'escaped'").all()`;
   const read = spawnSync(process.execPath, ["-e", program, path], { cwd: import.meta.dirname });
   expect(read.signal ?? read.status).toBe("SIGABRT");
-  const database = await openDatabase({ url: `file:${path}`, owner: { name: "heir" } });
+  const database = await openDatabase({ url: `file:${path}`, owner: { name: "heir" }, threads: benchThreads });
   const members = ["text", "whole", "spelled", "args"].map((name) => `body ->> '$.${name}'`).join();
   const escaped = { sql: `SELECT ${members} FROM kept WHERE name = 'escaped'`, args: [] };
   expect(await database.read(escaped)).toEqual([["a\ufffd!", "\u{1f600}", "\\ud83d", '{"x":"\\ud800"}']]);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Failpoints, lazyStore, openDatabase, withFailpoints } from "../../database/index.ts";
+import { benchThreads } from "../../database-bench.ts";
 import { manualClock } from "../../testing/manual-clock.ts";
 import type { NewMemory } from "../chunk.ts";
 import { KnowledgeStore } from "../knowledge-store.ts";
@@ -26,7 +27,10 @@ function agent(name: string, failpoints: Failpoints = { hit: () => {} }) {
   const clock = manualClock();
   const url = `file:${join(root, `${name}.db`)}`;
   const open = async () =>
-    withFailpoints(await openDatabase({ url, owner: { name }, schema: "knowledge" }), failpoints);
+    withFailpoints(
+      await openDatabase({ url, owner: { name }, schema: "knowledge", threads: benchThreads }),
+      failpoints,
+    );
   const bus = { publish: vi.fn() };
   const store = new KnowledgeStore({
     store: scopedStore(lazyStore(open, clock), () => true),

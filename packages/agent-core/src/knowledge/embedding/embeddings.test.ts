@@ -1,6 +1,7 @@
 /** Search by meaning over a real endpoint, a real store and the real thread (K25; KM2, KM7). */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Database, openDatabase } from "../../database/index.ts";
+import { benchThreads } from "../../database-bench.ts";
 import { type EmbeddingDouble, embeddingDouble, embeddingOf } from "../../testing/embedding-double.ts";
 import { manualClock } from "../../testing/manual-clock.ts";
 import { KnowledgeSearch } from "../knowledge-search.ts";
@@ -18,7 +19,7 @@ let store: KnowledgeStore;
 let calls = 0;
 
 beforeEach(async () => {
-  db = await openDatabase({ url: ":memory:", schema: "knowledge", owner: { name: "test" } });
+  db = await openDatabase({ url: ":memory:", schema: "knowledge", owner: { name: "test" }, threads: benchThreads });
   double = await embeddingDouble();
   clock = manualClock(Date.parse("2026-07-01"));
   // Only a hang reaches this limit.

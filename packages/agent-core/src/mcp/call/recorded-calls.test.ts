@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createStoreThreads, type Database, openDatabase, type Statement } from "../../database/index.ts";
+import { type Database, openDatabase, type Statement } from "../../database/index.ts";
+import { benchThreads } from "../../database-bench.ts";
 import { RecordedCalls } from "./recorded-calls.ts";
 
-const threads = createStoreThreads({ stay: true });
 let db: Database;
 beforeEach(async () => {
-  db = await openDatabase({ url: ":memory:", schema: "tasks", owner: { name: "test" }, threads });
+  db = await openDatabase({ url: ":memory:", schema: "tasks", owner: { name: "test" }, threads: benchThreads });
 });
 afterEach(() => db.close());
 

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createStoreThreads, type Database, openDatabase } from "../../database/index.ts";
+import { type Database, openDatabase } from "../../database/index.ts";
+import { benchThreads } from "../../database-bench.ts";
 import type { HttpTarget, StdioTarget } from "../server-target.ts";
 import { DefinitionPins, isWaiting, type Observation, offered, readDefinitions, targetDigest } from "./index.ts";
 
-const threads = createStoreThreads({ stay: true });
 let db: Database;
 let pins: DefinitionPins;
 beforeEach(async () => {
-  db = await openDatabase({ url: ":memory:", schema: "tasks", owner: { name: "test" }, threads });
+  db = await openDatabase({ url: ":memory:", schema: "tasks", owner: { name: "test" }, threads: benchThreads });
   pins = await DefinitionPins.open(db);
 });
 afterEach(() => db.close());
