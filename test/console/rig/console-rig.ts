@@ -63,8 +63,11 @@ export interface ConsoleRig extends AsyncDisposable {
   run(journey: Journey): Promise<void>;
 }
 
-/** Starts browser and service for a built console in `folder`. Rejects with `NoBrowserError` where there is none. */
-export async function startConsoleRig(folder: string): Promise<ConsoleRig> {
+/**
+ * Starts browser and service for a built console in `folder`; `journeys` are options of the profile that journeys share. Rejects
+ * with `NoBrowserError` where there is none.
+ */
+export async function startConsoleRig(folder: string, journeys?: BrowserContextOptions): Promise<ConsoleRig> {
   const start = (options: TestServiceOptions = {}): Promise<TestService> =>
     startTestService({ ui: "console", consoleDirectory: folder, ...options });
   const launch = async (): Promise<Browser> =>
@@ -103,7 +106,7 @@ export async function startConsoleRig(folder: string): Promise<ConsoleRig> {
     const at = own ?? service;
     const token = /token: ([\w-]+)/.exec(its?.config ?? "")?.[1];
     const operator = createOperatorClient({ baseUrl: at.url, ...(token !== undefined && { token }) });
-    profile ??= newProfile().then((context) => keepProfile(context, `${service.url}/healthz`));
+    profile ??= newProfile(journeys).then((context) => keepProfile(context, `${service.url}/healthz`));
     const { page: opened, end } = await (await profile).open(at.url);
     await using itsPage = await watched(opened, at.url, end);
     await workOn(itsPage, title, ({ page, visit, watch }) =>

@@ -23,7 +23,8 @@ export async function keepProfile(context: BrowserContext, address: string): Pro
       return {
         page: await context.newPage(),
         async end() {
-          await Promise.all(context.pages().map((page) => (page === staying ? undefined : page.close())));
+          const opened = context.pages().filter((page) => page !== staying);
+          await Promise.all(opened.map((page) => page.close()));
           await session.send("Storage.clearDataForOrigin", { origin, storageTypes: STORED });
         },
       };

@@ -34,12 +34,15 @@ export function shareFiles(files: readonly JourneysFile[], shares: number): read
   return shared;
 }
 
-/** Declares the tests of one share, the first being 1, with a browser and a service of their own. */
+/**
+ * Declares the tests of one share, the first being 1, with a browser and a service of their own. Every second share is of people
+ * who want less motion.
+ */
 export async function runShare(number: number, shares: number): Promise<void> {
   const files = shareFiles(await journeysFiles(), shares)[number - 1] ?? [];
   let rig: ConsoleRig;
   beforeAll(async () => {
-    rig = await startConsoleRig((await builtConsole()).folder);
+    rig = await startConsoleRig((await builtConsole()).folder, number % 2 === 0 ? { reducedMotion: "reduce" } : {});
   });
   afterAll(() => rig?.[Symbol.asyncDispose]());
   test.each(files.flatMap(({ journeys }) => journeys))("$title", (journey) => rig.run(journey));
