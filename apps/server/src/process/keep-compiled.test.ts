@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -18,6 +18,7 @@ afterEach(() => rmSync(home, { recursive: true }));
 async function start(env: NodeJS.ProcessEnv = {}): Promise<void> {
   const program = `
     import { keepCompiled, writeCompiled } from ${JSON.stringify(new URL("./keep-compiled.ts", import.meta.url).href)};
+    process.umask(0);
     keepCompiled(${JSON.stringify(home)});
     await import(${JSON.stringify(join(home, "large.mjs"))});
     writeCompiled(${JSON.stringify(home)});
@@ -34,6 +35,7 @@ test("what is compiled is kept for the next start even of a process that is kill
   const [version = "", ...others] = readdirSync(folder);
   expect(version).toContain(process.version);
   expect(others).toEqual([]);
+  expect(statSync(join(folder, version)).mode & 0o777).toBe(0o700);
   const kept = readdirSync(join(folder, version));
   expect(kept).not.toEqual([]);
   // Files of starts from many locations are not kept for ever.

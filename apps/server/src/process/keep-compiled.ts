@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from "node:fs";
+import { chmodSync, readdirSync, rmSync } from "node:fs";
 import { enableCompileCache, flushCompileCache, getCompileCacheDir } from "node:module";
 import { basename, join } from "node:path";
 import { makeFolder } from "@agent-service/config";
@@ -16,6 +16,18 @@ export function keepCompiled(home: string): void {
     // Node handles the same error by compiling without a cache.
   }
   enableCompileCache(folder);
+  const directory = getCompileCacheDir();
+  if (directory === undefined || !isBelow(folder, directory)) return;
+  try {
+    // Node makes its folder as the umask says.
+    chmodSync(directory, 0o700);
+  } catch {
+    // Another user's: the folder above decides who comes there.
+  }
+}
+
+function isBelow(folder: string, path: string): boolean {
+  return join(folder, basename(path)) === path;
 }
 
 /** Maximum number of files (EN10): a start writes about a dozen for its location, and one home may serve several locations. */
@@ -26,7 +38,7 @@ export function writeCompiled(home: string): void {
   flushCompileCache();
   const folder = join(home, "compiled");
   const current = getCompileCacheDir();
-  if (current === undefined || join(folder, basename(current)) !== current) return;
+  if (current === undefined || !isBelow(folder, current)) return;
   try {
     for (const name of readdirSync(folder)) {
       const path = join(folder, name);
