@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { createStoreThreads, type StoreThreads } from "@agent-service/agent-core/host";
 import { type ComposedService, type ComposeOptions, compose } from "../compose.ts";
 import { openSecrets } from "../secrets/index.ts";
@@ -15,7 +17,7 @@ export interface TestServiceOptions
   > {
   /** The threads of its stores. Default: those that all services of the process share. */
   readonly threads?: StoreThreads;
-  /** `agent-config.yaml`. Default: next to nothing in it; the scripted model leads. With `folders`: theirs. */
+  /** `agent-config.yaml`. Default: next to nothing in it; the scripted model leads. With `folders`: theirs, where they have one. */
   readonly config?: string;
   /** Beside `SVC_HOME`, `SVC_CONFIG_DIR`, `SVC_DISABLE_MEMORY` and, where the configuration names no model, `SVC_MODEL`. */
   readonly env?: { readonly [name: string]: string };
@@ -52,7 +54,7 @@ export const WITH_SUMMARIES = { SVC_DISABLE_MEMORY: "" } as const;
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const { tools, failpoints, bounds, exit, clock, consoleDirectory, readTables, threads = sharedThreads } = options;
   const folders = options.folders ?? temporaryFolders();
-  if (options.config !== undefined || options.folders === undefined) {
+  if (options.config !== undefined || !existsSync(join(folders.config, "agent-config.yaml"))) {
     // The example of a first run would be ten times as much text to write and to read.
     folders.configure(options.config ?? PATIENT_RECALL);
   }

@@ -94,7 +94,7 @@ test("a check that loops, recurses, fills the memory, never ends, starts others 
   await check({ type: "data", path: "data.json", expr: "1 = 1" });
   await check({ type: "command", command: "true" });
   const expr = (text: string) => ({ type: "data", path: "data.json", expr: text });
-  const command = (text: string) => ({ type: "command", command: text, timeout: 2 });
+  const command = (text: string) => ({ type: "command", command: text, timeout: 1 });
   const checks: readonly (readonly [object, unknown])[] = [
     // Where the process of expressions starts slowly, one is refused before it is tried.
     [expr("($f := function($n) { $f($n + 1) }; $f(0))"), expect.stringMatching(/^verifier\.(failed|invalid)$/)],

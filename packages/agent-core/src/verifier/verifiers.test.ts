@@ -197,14 +197,11 @@ describe("data", () => {
     await expect(check({ type: "data", path: "log.txt", expr: "a" })).rejects.toThrow("no JSON");
   });
 
-  test("an expression that loops, recurses or fills the memory ends in time, and the next one works", async () => {
+  // One that only the system can end is in the test of the free loop: it takes five seconds.
+  test("an expression that recurses or fills the memory ends in time, and the next one works", async () => {
     put("a.json", "{}");
     const { check } = await scene();
-    for (const expr of [
-      "($f := function($n) { $f($n + 1) }; $f(0))",
-      "[1..10000000].[1..10000000]",
-      "$match('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!', /^(a+)+$/)",
-    ])
+    for (const expr of ["($f := function($n) { $f($n + 1) }; $f(0))", "[1..10000000].[1..10000000]"])
       await expect(check({ type: "data", path: "a.json", expr })).rejects.toMatchObject({ code: "verifier.failed" });
     expect(await check({ type: "data", path: "a.json", expr: "1 = 1" })).toMatchObject({ met: true });
     const wrong = check({ type: "data", path: "a.json", expr: "secretive (" });
