@@ -1,4 +1,5 @@
 /** `agent-service memory` against a running service (K12, K14, K15). */
+import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -77,6 +78,18 @@ it("verifies in the bytes of memory's files that nothing of it is left (KM6)", a
   writeFileSync(join(folder, "copy.txt"), content);
   const found = await run("forget", "--subject", "bittern", "--verify");
   expect([found.code, found.stdout]).toEqual([EXIT.failed, expect.stringMatching(/STILL THERE: 2 of .*copy\.txt\n$/)]);
+  // What cannot be read is not verified, and the receipt is said all the same.
+  await post("/api/knowledge/chunks", { content, subject: "bittern" });
+  const deep = "x".repeat(250);
+  const nest = `mkdir ${deep}; for level in $(seq 20); do mkdir above && mv ${deep} above && mv above ${deep}; done`;
+  execFileSync("sh", ["-c", nest], { cwd: folder });
+  try {
+    const unread = await run("forget", "--subject", "bittern", "--verify");
+    expect(unread.stderr).toMatch(/^agent-service: forgotten \(receipt \d+\), but not verified: ENAMETOOLONG/);
+    expect([unread.code, unread.stdout]).toEqual([EXIT.failed, ""]);
+  } finally {
+    execFileSync("rm", ["-rf", deep], { cwd: folder });
+  }
 });
 
 it.each([

@@ -1,11 +1,10 @@
 /** The external secrets manager on the running service (B71; S8). */
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { AnyTool } from "@agent-service/agent-core/host";
 import { type LocalInfisical, localInfisical } from "@agent-service/config/testing";
 import * as v from "valibot";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { StartupError } from "../cli/index.ts";
+import { filesBelow } from "../testing/files-below.ts";
 import { temporaryFolders, textOf } from "../testing/index.ts";
 import { startTestService } from "../testing/test-service.ts";
 
@@ -89,8 +88,7 @@ describe("a service with a secrets manager", () => {
     expect(runtime.body.features.secrets_manager).toEqual({ available: true, enabled: true });
     await running.stop();
 
-    const files = readdirSync(folders.root, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
-    const written = Buffer.concat(files.map((one) => readFileSync(join(one.parentPath, one.name))));
+    const written = Buffer.concat(filesBelow(folders.root).map(({ bytes }) => bytes));
     for (const secret of [TOKEN, OTHER, IDENTITY.SECRETS_MANAGER_CLIENT_SECRET])
       expect([secret, written.includes(secret), running.log.join().includes(secret)]).toEqual([secret, false, false]);
     folders.remove();

@@ -1,10 +1,9 @@
 /** Where a secret must not arrive (S5): answers, streams, errors, metrics, the log and the store. */
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { AnyTool } from "@agent-service/agent-core/host";
 import { errorReply, localGateway } from "@agent-service/agent-core/testing";
 import * as v from "valibot";
 import { expect, test } from "vitest";
+import { filesBelow } from "../testing/files-below.ts";
 import { ask, type Json, temporaryFolders, textOf, textParams } from "../testing/index.ts";
 import { startTestService } from "../testing/test-service.ts";
 
@@ -48,8 +47,7 @@ const tools: readonly AnyTool[] = [
 
 /** Every byte that the service has put under a folder. */
 function bytesBelow(folder: string): Buffer {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return Buffer.concat(files.map((entry) => readFileSync(join(entry.parentPath, entry.name))));
+  return Buffer.concat(filesBelow(folder).map(({ bytes }) => bytes));
 }
 
 test("no secret reaches an answer, a stream, an error, the metrics, the log or the store", async () => {

@@ -38,7 +38,8 @@ export async function gitGuards(root: string): Promise<Guards> {
       } else if (entry.isFile()) {
         readOnly.push(path);
       } else if (entry.isDirectory()) {
-        const inside = new Map((await readdir(path, { withFileTypes: true })).map((one) => [one.name, one]));
+        const found = await readdir(path, { withFileTypes: true }).catch((): Dirent[] => []);
+        const inside = new Map(found.map((one) => [one.name, one]));
         // What is not there cannot be protected, and could be made.
         const isWhole =
           inside.get("config")?.isFile() === true &&

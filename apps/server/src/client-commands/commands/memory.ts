@@ -178,7 +178,8 @@ async function forget(context: CommandContext): Promise<ExitCode> {
     ? await api.post("/api/memory/forget", { body: { ...which, dry_run: true, texts: true } })
     : {};
   const done = await api.post("/api/memory/forget", { body: { ...which, dry_run: isDry } });
-  const verified = verifies && done.receipt_id !== null ? await verifyForgotten({ texts, places }) : undefined;
+  const { receipt_id: receiptId } = done;
+  const verified = verifies && receiptId !== null ? await verifyForgotten({ texts, places, receiptId }) : undefined;
   const code = verified?.isGone === false ? EXIT.failed : EXIT.ok;
   if (json) {
     writeJson(verified === undefined ? done : { ...done, verified });
@@ -186,10 +187,10 @@ async function forget(context: CommandContext): Promise<ExitCode> {
   }
   const facts = countsText(done.counts);
   if (isDry) write(`Would forget ${facts}\n`);
-  else if (done.receipt_id === null) note("There is nothing of the kind.\n");
-  else write(`Forgot ${facts}; receipt ${done.receipt_id}\n`);
+  else if (receiptId === null) note("There is nothing of the kind.\n");
+  else write(`Forgot ${facts}; receipt ${receiptId}\n`);
   if (verified !== undefined) writeVerified(verified, context);
-  for (const kept of isDry || done.receipt_id === null ? [] : done.kept) note(`stays: ${kept}\n`);
+  for (const kept of isDry || receiptId === null ? [] : done.kept) note(`stays: ${kept}\n`);
   return code;
 }
 

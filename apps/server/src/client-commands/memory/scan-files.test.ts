@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -42,4 +42,64 @@ it("finds them in files, below folders, across two reads and in what lies beside
     ["agent.db-wal", true],
     [join("memory", "s.json"), true],
   ]);
+});
+
+it("reads what is there in the end, where a service replaces its files meanwhile", async () => {
+  const memory = join(folder, "memory");
+  const inFolder = (name: string) => join(memory, name);
+  mkdirSync(join(memory, "short"), { recursive: true });
+  writeFileSync(inFolder("kept.json"), "nothing of the kind");
+  const steps: readonly (() => void)[] = [
+    () => writeFileSync(inFolder(".s.json.tmp"), CANARY),
+    () => renameSync(inFolder(".s.json.tmp"), inFolder("s.json")),
+    () => {
+      rmSync(inFolder("short"), { recursive: true });
+      writeFileSync(inFolder(".s.json.tmp"), "another summary");
+    },
+    () => renameSync(inFolder(".s.json.tmp"), inFolder("s.json")),
+  ];
+  let next = 0;
+  const places = {
+    // What follows the last place happens between listing and reading.
+    *[Symbol.iterator]() {
+      yield memory;
+      steps[next++]?.();
+    },
+  };
+  const scanned = await scanFiles(places, passagesOf([CANARY]));
+  expect(scanned.map(({ path, found }) => [path.slice(memory.length + 1), found])).toEqual([
+    ["kept.json", 0],
+    ["s.json", 0],
+  ]);
+  expect(next).toBeGreaterThan(steps.length);
+});
+
+it("finds what was moved from one name to another while it looked", async () => {
+  const memory = join(folder, "memory");
+  mkdirSync(memory);
+  writeFileSync(join(memory, "b.json"), CANARY);
+  const move = [
+    () => renameSync(join(memory, "b.json"), join(memory, "a.json")),
+    () => renameSync(join(memory, "a.json"), join(memory, "c.json")),
+  ];
+  const places = {
+    *[Symbol.iterator]() {
+      yield memory;
+      move.shift()?.();
+    },
+  };
+  const scanned = await scanFiles(places, passagesOf([CANARY]));
+  expect(scanned.map(({ path, found }) => [path, found > 0])).toEqual([[join(memory, "c.json"), true]]);
+});
+
+it("says so where files are replaced without an end", async () => {
+  const file = join(folder, "memory.json");
+  const places = {
+    *[Symbol.iterator]() {
+      writeFileSync(`${file}.tmp`, "one more");
+      renameSync(`${file}.tmp`, file);
+      yield file;
+    },
+  };
+  await expect(scanFiles(places, passagesOf([CANARY]))).rejects.toThrow("replaced faster than they can be read");
 });

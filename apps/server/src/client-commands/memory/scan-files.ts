@@ -7,6 +7,8 @@ const SHORTEST = 6;
 /** Passages that are looked for at most: of more, every so many. */
 const MOST_PASSAGES = 400;
 const CHUNK_BYTES = 4 * 1024 * 1024;
+/** Listings at most, each after all that the one before it found was read. */
+const MOST_LISTINGS = 100;
 
 /** A file, and how many of the passages it holds. */
 export interface ScannedFile {
@@ -35,29 +37,62 @@ export function passagesOf(texts: readonly string[]): readonly string[] {
   return passages.filter((_, at) => at % step === 0);
 }
 
-/** Looks for passages in the bytes of files, of those below folders, and of what a database keeps beside its file. */
+/**
+ * Looks for passages in the bytes of files, of those below folders, and of what a database keeps beside its file. A running
+ * service replaces its files: the places are listed again until each file that is there has been read.
+ */
 export async function scanFiles(
-  places: readonly string[],
+  places: Iterable<string>,
   passages: readonly string[],
 ): Promise<readonly ScannedFile[]> {
   const needles = passages.map((passage) => Buffer.from(passage));
-  const scanned: ScannedFile[] = [];
-  for (const path of await filesOf(places)) scanned.push(await scanFile(path, needles));
-  return scanned;
-}
-
-async function filesOf(places: readonly string[]): Promise<readonly string[]> {
-  const files: string[] = [];
-  for (const place of places) {
-    for (const path of [place, `${place}-wal`, `${place}-shm`]) {
-      const kind = await stat(path).catch(() => undefined);
-      if (kind?.isFile() === true) files.push(path);
-      if (kind?.isDirectory() !== true) continue;
-      const entries = await readdir(path, { recursive: true, withFileTypes: true });
-      files.push(...entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name)));
+  const read = new Map<string, ScannedFile>();
+  for (let listings = 0; listings < MOST_LISTINGS; listings++) {
+    const listed = await unlessGone(filesOf(places));
+    const unread = listed?.filter(({ key }) => !read.has(key)) ?? [];
+    if (listed !== undefined && unread.length === 0) return listed.flatMap(({ key }) => read.get(key) ?? []);
+    for (const { key, path } of unread) {
+      const scanned = await unlessGone(scanFile(path, needles));
+      if (scanned !== undefined) read.set(key, scanned);
     }
   }
-  return [...new Set(files)];
+  throw new Error("the files of memory are replaced faster than they can be read: try again");
+}
+
+interface ListedFile {
+  readonly path: string;
+  /** Another one once the file was replaced. */
+  readonly key: string;
+}
+
+/** Rejects with `ENOENT` if one of them goes meanwhile: where it went to may have been listed before. */
+async function filesOf(places: Iterable<string>): Promise<readonly ListedFile[]> {
+  const paths = new Set<string>();
+  for (const place of places) {
+    for (const path of [place, `${place}-wal`, `${place}-shm`]) {
+      const kind = await unlessGone(stat(path));
+      if (kind?.isFile() === true) paths.add(path);
+      if (kind?.isDirectory() !== true) continue;
+      const entries = await readdir(path, { recursive: true, withFileTypes: true });
+      for (const entry of entries) if (entry.isFile()) paths.add(join(entry.parentPath, entry.name));
+    }
+  }
+  const listed: ListedFile[] = [];
+  for (const path of paths) {
+    const { dev, ino, birthtimeNs } = await stat(path, { bigint: true });
+    listed.push({ path, key: `${dev}:${ino}:${birthtimeNs}:${path}` });
+  }
+  return listed;
+}
+
+/** Undefined: there is no such file any more. */
+async function unlessGone<Found>(found: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await found;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
 }
 
 async function scanFile(path: string, needles: readonly Buffer[]): Promise<ScannedFile> {

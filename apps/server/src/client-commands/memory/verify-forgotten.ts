@@ -1,11 +1,14 @@
 /** `agent-service memory forget --verify` (KM6): looks for what was forgotten in the bytes of memory's files. */
 import type { CommandContext } from "../command.ts";
+import { CommandProblem } from "../command-failure.ts";
 import { passagesOf, type ScannedFile, scanFiles } from "./scan-files.ts";
 
 /** What is to be looked for, read before it is forgotten. */
 export interface Forgotten {
   readonly texts: readonly string[];
   readonly places: readonly string[];
+  /** What was forgotten: said where its files cannot be read. */
+  readonly receiptId: number;
 }
 
 /** What was looked for, and where. */
@@ -16,10 +19,13 @@ export interface Verified {
   readonly files: readonly ScannedFile[];
 }
 
-/** Reads the files of memory that are on this machine. */
-export async function verifyForgotten({ texts, places }: Forgotten): Promise<Verified> {
+/** Reads the files of memory that are on this machine. Rejects with a `CommandProblem` if one of them cannot be read. */
+export async function verifyForgotten({ texts, places, receiptId }: Forgotten): Promise<Verified> {
   const passages = passagesOf(texts);
-  const files = passages.length === 0 ? [] : await scanFiles(places, passages);
+  const scan = passages.length === 0 ? [] : scanFiles(places, passages);
+  const files = await Promise.resolve(scan).catch(({ message }: Error) => {
+    throw new CommandProblem("not-verified", `forgotten (receipt ${receiptId}), but not verified: ${message}`);
+  });
   const isGone = files.length === 0 ? undefined : files.every(({ found }) => found === 0);
   return { isGone, passages: passages.length, files };
 }

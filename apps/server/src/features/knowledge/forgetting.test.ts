@@ -1,8 +1,8 @@
 /** Forgetting that reaches every copy (K12, KM6). */
 
-import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { filesBelow } from "../../testing/files-below.ts";
 import { type GatedService, startGatedService } from "../../testing/gated-service.ts";
 import { temporaryFolders } from "../../testing/index.ts";
 import { startTestService } from "../../testing/test-service.ts";
@@ -11,9 +11,9 @@ const CANARY = "The heron nests behind Tillotson quarry.";
 
 /** Files under a folder that hold the canary's rarest word, in any encoding that stores use. */
 function holding(folder: string): readonly string[] {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const paths = files.map((entry) => join(entry.parentPath, entry.name));
-  return paths.filter((path) => /tillotson/i.test(readFileSync(path, "latin1")));
+  return filesBelow(folder)
+    .filter(({ bytes }) => /tillotson/i.test(bytes.toString("latin1")))
+    .map(({ path }) => path);
 }
 
 /** Two conversations that were shown the canary, and a question about it. What the scripted model quotes it has said. */

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from "node:path";
 import { localGateway, textReply } from "@agent-service/agent-core/testing";
 import { expect, it, onTestFinished } from "vitest";
+import { filesBelow } from "../../testing/files-below.ts";
 import { type GatedService, PEERS_TOKEN, startGatedService } from "../../testing/gated-service.ts";
 import { temporaryFolders } from "../../testing/index.ts";
 import { startTestService, WITH_SUMMARIES } from "../../testing/test-service.ts";
@@ -16,6 +17,13 @@ interface Row {
 
 const chat = ({ ask }: GatedService, session_id: string, message: string, more = {}) =>
   ask("POST", "/api/chat", { session_id, message, ...more });
+
+/** Files below a folder that hold the word. */
+function holding(folder: string): readonly string[] {
+  return filesBelow(folder)
+    .filter(({ bytes }) => /tillotson/i.test(bytes.toString("latin1")))
+    .map(({ path }) => path);
+}
 
 async function rows({ ask }: Pick<GatedService, "ask">): Promise<readonly Row[]> {
   return (await ask("GET", SESSIONS)).body.sessions as readonly Row[];
@@ -75,11 +83,7 @@ it("goes with its conversation, and leaves no word of it", async () => {
   expect(await rows(service)).toHaveLength(2);
   await ask("DELETE", "/api/chat/sessions/nest");
   expect(await rows(service)).toMatchObject([{ session_id: "roof" }]);
-  const kept = ["memory", "memory-index"].flatMap((name) => {
-    const folder = join(running.folders.home, name);
-    return readdirSync(folder).map((file) => readFileSync(join(folder, file), "latin1"));
-  });
-  expect(kept.filter((text) => /tillotson/i.test(text))).toEqual([]);
+  for (const name of ["memory", "memory-index"]) expect(holding(join(running.folders.home, name))).toEqual([]);
 });
 
 it("gives memories when that is asked for, and before its conversation is deleted (K13, K14)", async () => {
@@ -163,11 +167,8 @@ it("leaves other conversations too, where it is forgotten (K12, K13)", async () 
   expect(left).toContain("The stork nests on the roof.");
   const journals = await ask("GET", "/api/chat/sessions/new/turns");
   expect(JSON.stringify(journals.body)).not.toContain("Tillotson");
-  for (const name of ["memory", "memory-index", "knowledge"]) {
-    const folder = join(running.folders.home, name);
-    const texts = readdirSync(folder).map((file) => readFileSync(join(folder, file), "latin1"));
-    expect(texts.filter((text) => /tillotson/i.test(text))).toEqual([]);
-  }
+  for (const name of ["memory", "memory-index", "knowledge"])
+    expect(holding(join(running.folders.home, name))).toEqual([]);
   expect((await ask("POST", "/api/memory/forget", { session_id: "nest" })).body).toMatchObject({ receipt_id: null });
 });
 

@@ -1,8 +1,9 @@
 /** Commands in the composed service: approvals, what they may reach, their results and their output (F6, F9 to F15, F28, F29). */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { filesBelow } from "../../testing/files-below.ts";
 import { type Json, temporaryFolders, textOf } from "../../testing/index.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
 
@@ -187,11 +188,9 @@ test("output is read while the command runs, without known secrets, in files of 
   writeFileSync(join(folders.root, "app/go"), "");
   await expect.poll(async () => (await api(`${path}?after=4`)).body.text, PATIENCE).toBe("end\n");
   await expect.poll(async () => (await api(path)).body.done, PATIENCE).toBe(true);
-  const files = readdirSync(folders.root, { recursive: true, encoding: "utf8" }).filter((file) =>
-    /spool\/.*\//.test(file),
-  );
+  const files = filesBelow(folders.root).filter(({ path }) => /spool\/.*\//.test(path));
   expect(files.length).toBeGreaterThan(3);
-  for (const file of files) expect(readFileSync(join(folders.root, file), "utf8")).not.toContain(secret);
+  for (const { path, bytes } of files) expect([path, bytes.includes(secret)]).toEqual([path, false]);
 });
 
 test("nothing is asked where the settings say so, and the status warns (F9)", async () => {

@@ -1,10 +1,11 @@
 /** A session that is deleted with all it stored while the store of memories cannot be opened (K13, SD1, SD2). */
 
-import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { manualClock } from "@agent-service/agent-core/testing";
 import { afterEach, expect, it } from "vitest";
+import { filesBelow } from "../../testing/files-below.ts";
 import { type Json, temporaryFolders } from "../../testing/index.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
 
@@ -26,12 +27,10 @@ async function ask(service: TestService, method: string, path: string, body?: ob
  * `test/proof/kill-memory` looks at its bytes.
  */
 function holding(): readonly string[] {
-  const files = readdirSync(folders.home, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const paths = files.map((entry) => join(entry.parentPath, entry.name));
-  const found = paths.filter(
-    (path) => !/audit|checkpoints/.test(path) && /tillotson/i.test(readFileSync(path, "latin1")),
+  const found = filesBelow(folders.home).filter(
+    ({ path, bytes }) => !/audit|checkpoints/.test(path) && /tillotson/i.test(bytes.toString("latin1")),
   );
-  return [...found, ...rowsHolding()];
+  return [...found.map(({ path }) => path), ...rowsHolding()];
 }
 
 function rowsHolding(): readonly string[] {

@@ -1,7 +1,6 @@
 /** A conversation that began incognito: no list shows a text of it, and nothing of it is anywhere once it is closed (O8). */
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { filesBelow } from "../../testing/files-below.ts";
 import { followEvents, type Json } from "../../testing/index.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
 
@@ -42,11 +41,9 @@ async function thoseWith(text: string, paths: readonly string[]): Promise<string
 
 /** Files of the service with a text in them; audit lines hold the arguments of calls, as it is documented. */
 function filesWith(text: string, folder: string): string[] {
-  return readdirSync(folder).flatMap((name) => {
-    const path = join(folder, name);
-    if (statSync(path).isDirectory()) return filesWith(text, path);
-    return statSync(path).isFile() && readFileSync(path).includes(text) ? [path] : [];
-  });
+  return filesBelow(folder)
+    .filter(({ bytes }) => bytes.includes(text))
+    .map(({ path }) => path);
 }
 
 it("is listed without its texts while it is open, and leaves none once it is closed", async () => {
