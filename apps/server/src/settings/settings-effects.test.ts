@@ -65,7 +65,7 @@ const SHOWN_BY: { readonly [key: string]: readonly [file: string, word: string] 
   "a2a.description": [`${SERVICE}/surfaces/a2a/served-card.test.ts`, "description"],
   "a2a.skills": [`${SERVICE}/surfaces/a2a/served-card.test.ts`, "skills"],
   "a2a.allowed_models": [`${SERVICE}/model-layer/peer-models.test.ts`, "allowed_models"],
-  "auth.token": [`${SERVICE}/access/service-access.test.ts`, "token"],
+  "auth.token": [`${SERVICE}/access/caller-classes.test.ts`, "token"],
   "auth.federation_token": [`${SERVICE}/access/caller-classes.test.ts`, "federation_token"],
   "secrets_manager.enabled": [`${SERVICE}/secrets/secrets-manager.test.ts`, "enabled"],
   "secrets_manager.provider": [`${SERVICE}/secrets/secrets-manager.test.ts`, "provider"],
@@ -73,7 +73,7 @@ const SHOWN_BY: { readonly [key: string]: readonly [file: string, word: string] 
   "secrets_manager.project_id": [`${SERVICE}/secrets/secrets-manager.test.ts`, "project_id"],
   "secrets_manager.environment": [`${SERVICE}/secrets/secrets-manager.test.ts`, "environment"],
   "secrets_manager.path": [`${SERVICE}/secrets/secrets-manager.test.ts`, "path"],
-  "secrets_manager.recursive": [`${SERVICE}/secrets/secrets-manager.test.ts`, "recursive"],
+  "secrets_manager.recursive": ["packages/config/src/secrets-manager/secrets-manager.test.ts", "recursive"],
   "secrets_manager.refresh_seconds": ["packages/config/src/secrets-manager/secrets-manager.test.ts", "refresh_seconds"],
   "secrets_manager.required": [`${SERVICE}/secrets/secrets-manager.test.ts`, "required"],
   "egress.allowed_hosts": [`${SERVICE}/settings/live-reload.test.ts`, "allowed_hosts"],
@@ -151,10 +151,10 @@ const SHOWN_BY: { readonly [key: string]: readonly [file: string, word: string] 
   "execute_code.timeout": [`${CORE}/code-run/execute-code.test.ts`, "timeout"],
   "execute_code.tools": [`${CORE}/code-run/execute-code.test.ts`, "tools"],
   "checkpoint.db_path": [`${SERVICE}/cli/command-line.test.ts`, "db_path"],
-  "checkpoint.keep_per_thread": [`${CORE}/journal/retention.test.ts`, "keep_per_thread"],
-  "checkpoint.max_age_days": [`${CORE}/journal/retention.test.ts`, "max_age_days"],
-  "checkpoint.conversation_max_age_days": [`${CORE}/journal/retention.test.ts`, "conversation_max_age_days"],
-  "checkpoint.prune_interval_hours": [`${CORE}/journal/retention.test.ts`, "prune_interval_hours"],
+  "checkpoint.keep_per_thread": [`${CORE}/journal/retention.test.ts`, "keepPerThread"],
+  "checkpoint.max_age_days": [`${CORE}/journal/retention.test.ts`, "maxAgeDays"],
+  "checkpoint.conversation_max_age_days": [`${CORE}/journal/retention.test.ts`, "conversationMaxAgeDays"],
+  "checkpoint.prune_interval_hours": [`${CORE}/journal/retention.test.ts`, "pruneIntervalHours"],
   "checkpoint.harvest_enabled": [`${CORE}/journal/retention.test.ts`, "harvest_enabled"],
   "checkpoint.on_restart": [`${SERVICE}/engine/engine-options.test.ts`, "on_restart"],
   "journal.retention_days": [`${SERVICE}/settings/settings.test.ts`, "retention_days"],
@@ -217,7 +217,8 @@ test.each(KEYS.filter((key) => !RESERVED_KEYS.includes(key)))("%s has a test tha
   const texts = files
     .filter((file) => existsSync(join(ROOT, file)))
     .map((file) => readFileSync(join(ROOT, file), "utf8"));
-  const named = new RegExp(`\\b(?:${names.join("|")})\\b`);
+  // Where it is set, or said with its section: the bare word may mean something else.
+  const named = new RegExp(`\\b(?:${names.join("|")})["'\\]]*[:=]|\\b${key.replaceAll(".", "\\.")}\\b`);
   expect([key, names.length > 0 && texts.some((text) => named.test(text))]).toEqual([key, true]);
 });
 

@@ -138,7 +138,9 @@ describe("the detail of turns (R14)", () => {
       ids.push(task.id);
     }
     await core.feed.idle();
-    expect(await expire(core, 31 * DAY, { keepPerThread: 2 })).toMatchObject({ turns: 1 });
+    const limits = { keepPerThread: 2, maxAgeDays: 10 } as const;
+    expect(await expire(core, 10 * DAY - HOUR, limits)).toMatchObject({ turns: 0 });
+    expect(await expire(core, 11 * DAY, limits)).toMatchObject({ turns: 1 });
     const kept = await Promise.all(ids.map(async (id) => (await kindsOf(core, id)).includes("tool.finished")));
     expect(kept).toEqual([true, false, true, true]);
   });
