@@ -3,53 +3,25 @@
  * development time (`pnpm generate`), because loading drizzle costs a starting service 47 ms and 22 MB; a test holds the
  * generated text against this file. `:name` is an argument by name.
  */
-import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/sqlite-proxy";
-import { bytesBefore, bytesOf, newestCalls, newestMessages } from "./bounded-reads.ts";
+import { newestCalls, newestMessages } from "./bounded-reads.ts";
 import { callNoteStatements } from "./call-note-queries.ts";
 import { conversationStatements } from "./conversation-queries.ts";
 import { delegationStatements } from "./delegation-queries.ts";
+import { eventStatements } from "./event-queries.ts";
 import { innerCallStatements } from "./inner-call-queries.ts";
+import { inputStatements } from "./input-queries.ts";
 import { listStatements } from "./list-queries.ts";
 import { named } from "./named.ts";
-import {
-  callTable,
-  eventTable,
-  idempotencyTable,
-  messageTable,
-  promptTable,
-  steeringTable,
-  taskTable,
-} from "./tables.ts";
+import { promptStatements } from "./prompt-queries.ts";
+import { callTable, messageTable, taskTable } from "./tables.ts";
 import { hasEnded, isOpen } from "./task-states.ts";
 import { webhookStatements } from "./webhook-queries.ts";
 
 const p = sql.placeholder;
 
 type Builder = ReturnType<typeof drizzle>;
-
-/** Rows per insert of events; more rows go out in several statements. */
-const EVENT_ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
-
-/**
- * `or fail`: else SQLite copies each page it touches, to take a statement of several rows back alone. A refused statement
- * takes its whole transaction back (DB1), so that would be for nothing.
- */
-function eventInserts(qb: Builder) {
-  return EVENT_ROWS.map((count) =>
-    named(
-      qb.insert(eventTable).values(
-        Array.from({ length: count }, (_, i) => ({
-          task: p("task"),
-          seq: p(`seq${i}`),
-          at: p(`at${i}`),
-          kind: p(`kind${i}`),
-          body: p(`body${i}`),
-        })),
-      ),
-    ).replace("insert into", "insert or fail into"),
-  );
-}
 
 function taskStatements(qb: Builder) {
   const t = taskTable;
@@ -98,33 +70,7 @@ function taskStatements(qb: Builder) {
         .orderBy(asc(t.updatedAt), asc(t.id))
         .limit(p("limit")),
     ),
-    selectEvents: named(eventPage(qb)),
   };
-}
-
-function eventPage(qb: Builder) {
-  const e = eventTable;
-  const ofTask = and(eq(e.task, p("task")), gt(e.seq, p("after")));
-  const page = qb
-    .select({ seq: e.seq, bytes: bytesOf(e.body) })
-    .from(e)
-    .where(ofTask)
-    .orderBy(asc(e.seq))
-    .limit(p("limit"))
-    .as("page");
-  const sized = qb
-    .select({ seq: page.seq, before: bytesBefore(page.bytes, sql`${page.seq}`) })
-    .from(page)
-    .as("sized");
-  const last = qb
-    .select({ seq: sql`max(${sized.seq})` })
-    .from(sized)
-    .where(lt(sized.before, p("bytes")));
-  return qb
-    .select({ seq: e.seq, at: e.at, body: e.body })
-    .from(e)
-    .where(and(ofTask, lte(e.seq, sql`(${last})`)))
-    .orderBy(asc(e.seq));
 }
 
 /** Where what the newest compaction of a conversation shows begins: the oldest message it kept, else itself. */
@@ -252,104 +198,10 @@ function callStatements(qb: Builder) {
   };
 }
 
-function promptStatements(qb: Builder) {
-  const q = promptTable;
-  return {
-    insertPrompt: named(
-      qb.insert(q).values({
-        id: p("id"),
-        task: p("task"),
-        call: p("call"),
-        class: p("class"),
-        context: p("context"),
-        reason: p("reason"),
-        payload: p("payload"),
-        digest: p("digest"),
-        state: "pending",
-        createdAt: p("at"),
-      }),
-    ),
-    answerPrompt: named(
-      qb
-        .update(q)
-        .set({ state: "answered", answer: sql`${p("answer")}`, answeredAt: sql`${p("at")}` })
-        .where(and(eq(q.id, p("id")), eq(q.state, "pending"))),
-    ),
-    selectPromptsOfTask: named(
-      qb
-        .select({ id: q.id, call: q.call, reason: q.reason, digest: q.digest, state: q.state, answer: q.answer })
-        .from(q)
-        .where(eq(q.task, p("task"))),
-    ),
-    /** The oldest prompt that waits in a conversation, of tasks of one origin; a null fits all. */
-    selectParkedTask: named(
-      qb
-        .select({ task: q.task })
-        .from(q)
-        .innerJoin(taskTable, eq(taskTable.id, q.task))
-        .where(
-          and(
-            eq(q.state, "pending"),
-            eq(q.class, p("class")),
-            eq(q.context, p("context")),
-            sql`(${p("origin")} is null or ${taskTable.origin} = ${p("origin")})`,
-            eq(taskTable.state, "parked"),
-          ),
-        )
-        .orderBy(asc(q.createdAt), asc(q.id))
-        .limit(1),
-    ),
-    expirePrompts: named(
-      qb
-        .update(q)
-        .set({ state: "expired", answeredAt: sql`${p("at")}` })
-        .where(and(eq(q.task, p("task")), eq(q.state, "pending"))),
-    ),
-  };
-}
-
-function inputStatements(qb: Builder) {
-  const s = steeringTable;
-  const k = idempotencyTable;
-  return {
-    insertSteering: named(
-      qb.insert(s).values({
-        id: p("id"),
-        class: p("class"),
-        context: p("context"),
-        task: p("task"),
-        body: p("body"),
-        createdAt: p("at"),
-      }),
-    ),
-    selectSteering: named(
-      qb
-        .select({ id: s.id, class: s.class, context: s.context, task: s.task, body: s.body })
-        .from(s)
-        .orderBy(asc(s.id))
-        .limit(p("limit")),
-    ),
-    deleteSteering: named(qb.delete(s).where(eq(s.id, p("id")))),
-    insertKey: named(
-      qb
-        .insert(k)
-        .values({ class: p("class"), key: p("key"), digest: p("digest"), task: p("task"), createdAt: p("at") }),
-    ),
-    selectKey: named(
-      qb
-        .select({ digest: k.digest, task: k.task, createdAt: k.createdAt })
-        .from(k)
-        .where(and(eq(k.class, p("class")), eq(k.key, p("key")))),
-    ),
-    deleteKey: named(qb.delete(k).where(and(eq(k.class, p("class")), eq(k.key, p("key"))))),
-    deleteOldKeys: named(qb.delete(k).where(lt(k.createdAt, p("before")))),
-  };
-}
-
 export function queryTexts(): Record<string, string | string[]> {
   const qb = drizzle(() => Promise.reject(new Error("these queries are never run")));
   return {
-    insertEvents: eventInserts(qb),
+    ...eventStatements(qb),
     ...taskStatements(qb),
     ...listStatements(qb),
     ...delegationStatements(qb),
