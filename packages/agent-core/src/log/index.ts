@@ -1,1 +1,2 @@
 export type { DecisionFields, EngineLog, LogDecision } from "./engine-log.ts";
+export { stackOf } from "./stack-of.ts";

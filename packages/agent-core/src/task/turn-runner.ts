@@ -12,6 +12,7 @@ import { ReleasingMap } from "../collection/index.ts";
 import { DatabaseError, isStoreGone, isStoreUnavailable } from "../database/index.ts";
 import { type DelegationFinished, isTerminalState } from "../event/index.ts";
 import { JournalError, type TaskRecord } from "../journal/index.ts";
+import { stackOf } from "../log/index.ts";
 import {
   type EndReason,
   endChange,
@@ -268,9 +269,7 @@ export class TurnRunner {
 
   /** A turn could not be begun or ended: the task fails if the store takes that, else the failure is fatal. */
   #giveUp(record: TaskRecord, error: unknown): void {
-    this.#deps.log.warn(
-      `task ${record.view.id}: ${error instanceof Error ? (error.stack ?? error.message) : "failed"}`,
-    );
+    this.#deps.log.warn(`task ${record.view.id}: ${stackOf(error)}`);
     this.end(record, { kind: "failed", failure: INTERNAL_FAILURE }).catch(this.#options.onFatal);
   }
 

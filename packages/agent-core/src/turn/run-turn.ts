@@ -1,13 +1,12 @@
 /** The loop: ask the model, run the calls, until there is an answer, a park or an end. */
 import { inputContent, messageBody, showHistory } from "../context/index.ts";
-import type { InputMessage, TaskEvent, TaskFailure } from "../event/index.ts";
-import { addDelegation } from "./account.ts";
+import type { InputMessage, TaskEvent } from "../event/index.ts";
 import { type CallBatch, newBatch } from "./batch/call-batch.ts";
 import { toolStep } from "./batch/tool-step.ts";
-import { commitTurn, throwIfAborted } from "./commit.ts";
+import { throwIfAborted } from "./commit.ts";
 import { DetachedError } from "./detached-error.ts";
 import { directBatch, endDirectCall } from "./direct-call.ts";
-import { endChange } from "./end-turn.ts";
+import { failInternally } from "./fail-internally.ts";
 import { addNote, complete, completeByCall, fail, messageRow, stopPartial, takeAnswer } from "./finish.ts";
 import { limitsOf, runGuards } from "./guards.ts";
 import { roleOf } from "./role-of.ts";
@@ -19,12 +18,6 @@ import type { TurnDeps } from "./turn-deps.ts";
 import { turnHistory } from "./turn-history.ts";
 import { releaseModel } from "./turn-model.ts";
 import type { TurnState } from "./turn-state.ts";
-
-/** The failure of a task that neither its caller, the model nor a tool caused. */
-export const INTERNAL_FAILURE: TaskFailure = Object.freeze({
-  code: "internal",
-  message: "The agent failed for a reason of its own; the log has it.",
-});
 
 /** How a turn's loop ended. */
 export type TurnEnd = "ended" | "parked" | "detached";
@@ -150,36 +143,6 @@ async function loop(state: TurnState, deps: TurnDeps): Promise<TurnEnd> {
   }
 }
 
-/** Treats calls whose start or outcome could not be journaled as crashed: those that ran may have happened. */
-function dropUnjournaled(batch: CallBatch, dropped: readonly TaskEvent[]): void {
-  const before = batch.crashed;
-  const crashed = new Set(before);
-  for (const event of dropped) {
-    if (event.kind !== "tool.started" && event.kind !== "tool.finished") continue;
-    const { call } = event;
-    if (batch.rows.get(call)?.repeatable !== true && batch.openCalls.get(call)?.repeatable !== true) crashed.add(call);
-    batch.results.delete(call);
-    if (event.kind === "tool.finished") continue;
-    batch.openCalls.delete(call);
-    // A crash had left its row, and its start was journaled then.
-    if (!before.has(call)) batch.rows.delete(call);
-  }
-  batch.crashed = crashed;
-}
-
-/** The carry may be what cannot be committed, so it is dropped; calls that are open are closed (EN3). */
-async function failInternally(state: TurnState, deps: TurnDeps): Promise<void> {
-  const { events } = state.carry;
-  const delegations = events.filter(({ kind }) => kind === "delegation.finished");
-  state.carry = { events: delegations, statements: [] };
-  if (state.batch !== undefined) dropUnjournaled(state.batch, events);
-  const reason = { kind: "failed", failure: INTERNAL_FAILURE } as const;
-  const ended = await deps.delegated?.end(state.record.view, state.account.billed ?? new Set(), reason);
-  for (const delegation of ended ?? []) addDelegation(state, delegation);
-  const context = { statements: deps.journal.statements, now: deps.clock.now() };
-  await commitTurn(state, deps, endChange(state.record, state, reason, context));
-}
-
 /**
  * Runs a turn until it ends, parks or is detached. Every failure of the agent ends the task in a stated way; what
  * rejects is a bug or a store that was lost.
@@ -189,11 +152,8 @@ export async function runTurn(state: TurnState, deps: TurnDeps): Promise<TurnEnd
     return await loop(state, deps);
   } catch (error) {
     if (error instanceof DetachedError) return "detached";
-    deps.log.warn(
-      `task ${state.record.view.id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    );
     try {
-      await failInternally(state, deps);
+      await failInternally(state, deps, error);
       return "ended";
     } catch (second) {
       if (second instanceof DetachedError) return "detached";

@@ -13,10 +13,11 @@
 import { type Clock, sleep, type Timer } from "../clock/index.ts";
 import { isStoreGone } from "../database/index.ts";
 import type { CommittedEvent } from "../event/index.ts";
-import type { EngineLog } from "../log/index.ts";
+import { type EngineLog, stackOf } from "../log/index.ts";
 import type { FairSlots, SlotTaker } from "./fair-slots.ts";
 import { endsNotifications } from "./notified-events.ts";
-import { outcomeOfError, outcomeOfStatus, type PostOutcome } from "./post-outcome.ts";
+import { PendingEvents } from "./pending-events.ts";
+import type { PostOutcome } from "./post-outcome.ts";
 import type {
   DeliveryProgress,
   PushConfig,
@@ -25,19 +26,13 @@ import type {
   WebhookPost,
   WebhookUpdate,
 } from "./push-config.ts";
+import { RunningPost, type SendWebhook } from "./running-post.ts";
 import type { WebhookStore } from "./webhook-store.ts";
 
 /** Milliseconds between a failed POST and the next, by how many failed (W2). */
 export const RETRY_MS: readonly number[] = [1_000, 3_000, 9_000];
-/** Milliseconds a POST may take (W2). */
-export const TIMEOUT_MS = 10_000;
 /** Milliseconds between POSTs of progress (B22: about 1.5 s). */
 export const THROTTLE_MS = 1_500;
-/**
- * Milliseconds a running POST is left when its task ends or parks. Most are answered by then, and their receiver sees
- * `working` before `completed` instead of two requests at once.
- */
-export const GRACE_MS = 200;
 /** Milliseconds until a failed read or commit of the store is retried. */
 const STORE_RETRY_MS = 1_000;
 
@@ -46,9 +41,6 @@ const FIRST_EVENT = 1;
 
 /** The outcome of a POST or of its event. */
 export type DeliveryOutcome = "delivered" | "retried" | "failed" | "superseded";
-
-/** Makes a POST. @returns the status of the response */
-export type SendWebhook = (url: string, post: WebhookPost & { readonly signal: AbortSignal }) => Promise<number>;
 
 /** What deliveries have in common. */
 export interface DeliveryDeps {
@@ -64,12 +56,6 @@ export interface DeliveryDeps {
   readonly log: Pick<EngineLog, "warn" | "debug">;
 }
 
-interface Posting {
-  readonly target: number;
-  readonly controller: AbortController;
-  grace: Timer | undefined;
-}
-
 /** A webhook until its task's end is sent. */
 export class Delivery implements SlotTaker {
   readonly config: PushConfig;
@@ -77,9 +63,8 @@ export class Delivery implements SlotTaker {
   readonly #registered: number;
   readonly #progress: DeliveryProgress;
   readonly #deps: DeliveryDeps;
-  /** Newest event to send, and newest to send at once; `#known`: both were read from the journal. */
-  #latest = 0;
-  #urgent = 0;
+  readonly #pending = new PendingEvents();
+  /** What is pending was read from the journal. */
   #known = false;
   /** The task's first event is to be sent even if there are newer ones (B22: the initial `working`). */
   #opens: boolean;
@@ -88,7 +73,7 @@ export class Delivery implements SlotTaker {
   #timerAt = 0;
   /** It has a slot, or waits for one. */
   #busy = false;
-  #posting: Posting | undefined;
+  #running: RunningPost | undefined;
   #closed = false;
 
   /** `opens`: it was registered with its task, so its first event is sent. */
@@ -103,8 +88,7 @@ export class Delivery implements SlotTaker {
 
   /** Events were committed: the newest to send, and the newest to send at once (0: none of these). */
   committed(notified: number, urgent: number): void {
-    if (notified > this.#latest) this.#latest = notified;
-    if (urgent > this.#urgent) this.#urgent = urgent;
+    this.#pending.add(notified, urgent);
     this.wake();
   }
 
@@ -115,7 +99,7 @@ export class Delivery implements SlotTaker {
       this.#limitCurrentPost();
       return;
     }
-    const due = this.#known && !this.#opens ? this.#dueAt(this.#next()) : this.#deps.clock.now();
+    const due = this.#known && !this.#opens ? this.#dueAt(this.#pending.next(this.#progress)) : this.#deps.clock.now();
     if (due > this.#deps.clock.now()) {
       this.#wakeAt(due);
       return;
@@ -141,23 +125,14 @@ export class Delivery implements SlotTaker {
   close(): void {
     this.#closed = true;
     this.#stopTimer();
-    this.#posting?.controller.abort();
-  }
-
-  /** The event to send (WH2); 0: none. */
-  #next(): number {
-    const { cursor, target } = this.#progress;
-    if (this.#urgent > cursor) return this.#urgent;
-    // A failed event is retried until it is given up before a newer one is sent.
-    if (target > cursor) return target;
-    return this.#latest > cursor ? this.#latest : 0;
+    this.#running?.abort();
   }
 
   #dueAt(event: number): number {
     if (event === 0) return Number.POSITIVE_INFINITY;
     const { target, failures, nextAt } = this.#progress;
     if (event === target && failures > 0) return nextAt;
-    return event === this.#urgent ? 0 : this.#lastPostAt + THROTTLE_MS;
+    return event === this.#pending.urgent ? 0 : this.#lastPostAt + THROTTLE_MS;
   }
 
   #wakeAt(due: number): void {
@@ -178,12 +153,9 @@ export class Delivery implements SlotTaker {
     this.#timer = undefined;
   }
 
-  /** Aborts the running POST after `GRACE_MS` when an urgent event has come after its own. */
+  /** Aborts the running POST soon when an urgent event has come after its own. */
   #limitCurrentPost(): void {
-    const posting = this.#posting;
-    if (posting === undefined || posting.grace !== undefined || this.#urgent <= posting.target) return;
-    const { controller } = posting;
-    posting.grace = this.#deps.clock.setTimeout(() => controller.abort(), GRACE_MS, { background: true });
+    if (this.#running !== undefined && this.#pending.urgent > this.#running.target) this.#running.abortSoon();
   }
 
   async #act(): Promise<void> {
@@ -191,7 +163,7 @@ export class Delivery implements SlotTaker {
     if (this.#opens) return this.#send(FIRST_EVENT);
     if (!this.#known) await this.#readNewest();
     // What was due when the slot was requested may have changed since.
-    const event = this.#next();
+    const event = this.#pending.next(this.#progress);
     if (this.#closed || this.#dueAt(event) > this.#deps.clock.now()) return;
     await this.#send(event);
   }
@@ -199,11 +171,10 @@ export class Delivery implements SlotTaker {
   async #readNewest(): Promise<void> {
     const { cursor } = this.#progress;
     const { notified, urgent } = await this.#deps.store.newest(this.config.task, cursor);
-    if (notified > this.#latest) this.#latest = notified;
-    if (urgent > this.#urgent) this.#urgent = urgent;
+    this.#pending.add(notified, urgent);
     this.#known = true;
     // Every task begins with an event that is sent, so this one's journal was removed.
-    if (this.#latest === 0 && cursor === 0) await this.#settle();
+    if (this.#pending.latest === 0 && cursor === 0) await this.#settle();
   }
 
   async #send(target: number): Promise<void> {
@@ -211,7 +182,7 @@ export class Delivery implements SlotTaker {
     const { task, context } = this.config;
     const event = await store.event(task, target);
     const artifacts = event?.event.kind === "task.completed" ? await store.artifacts(task) : [];
-    if (this.#closed || (this.#urgent > target && !this.#opens)) return;
+    if (this.#closed || (this.#pending.urgent > target && !this.#opens)) return;
     this.#opens = false;
     const progress = this.#progress;
     if (progress.target !== target) Object.assign(progress, { target, step: 0, failures: 0, nextAt: 0 });
@@ -232,8 +203,7 @@ export class Delivery implements SlotTaker {
       return render(this.config, update);
     } catch (error) {
       // A bug: a retry would fail the same way.
-      const what = error instanceof Error ? (error.stack ?? error.message) : "failed";
-      log.warn(`event ${update.event.seq} of task ${this.config.task} cannot be notified: ${what}`);
+      log.warn(`event ${update.event.seq} of task ${this.config.task} cannot be notified: ${stackOf(error)}`);
       onOutcome(this.config, "failed", `event ${update.event.seq}: it cannot be written`);
       return [];
     }
@@ -242,26 +212,14 @@ export class Delivery implements SlotTaker {
   /** Undefined: aborted by a newer event or the end of this delivery. */
   async #post(target: number, post: WebhookPost): Promise<PostOutcome | undefined> {
     const { clock, send } = this.#deps;
-    const controller = new AbortController();
-    const posting: Posting = { target, controller, grace: undefined };
-    this.#posting = posting;
+    const running = new RunningPost(target, clock);
+    this.#running = running;
     this.#limitCurrentPost();
     this.#lastPostAt = clock.now();
-    let timedOut = false;
-    const abandon = (): void => {
-      timedOut = true;
-      controller.abort();
-    };
-    const timeout = clock.setTimeout(abandon, TIMEOUT_MS, { background: true });
     try {
-      return outcomeOfStatus(await send(this.config.url, { ...post, signal: controller.signal }));
-    } catch (error) {
-      if (timedOut) return { kind: "failed", reason: `no answer within ${TIMEOUT_MS} ms` };
-      return controller.signal.aborted ? undefined : outcomeOfError(error);
+      return await running.send(this.config.url, post, send);
     } finally {
-      timeout.cancel();
-      posting.grace?.cancel();
-      this.#posting = undefined;
+      this.#running = undefined;
     }
   }
 
@@ -274,7 +232,7 @@ export class Delivery implements SlotTaker {
     if (this.#closed) return;
     const { onOutcome } = this.#deps;
     const progress = this.#progress;
-    const isOvertaken = this.#urgent > event.seq;
+    const isOvertaken = this.#pending.urgent > event.seq;
     if (outcome?.kind !== "delivered" && isOvertaken) {
       onOutcome(this.config, "superseded");
       return;
@@ -303,7 +261,7 @@ export class Delivery implements SlotTaker {
     Object.assign(progress, { cursor: progress.target, target: 0, step: 0, failures: 0, nextAt: 0 });
     if (event !== undefined && endsNotifications(event.event)) await this.#settle();
     // The urgent event that is due replaces this one, so its own commit is enough.
-    else if (this.#urgent <= progress.cursor) await this.#save();
+    else if (this.#pending.urgent <= progress.cursor) await this.#save();
   }
 
   async #settle(): Promise<void> {
@@ -336,8 +294,7 @@ export class Delivery implements SlotTaker {
       return;
     }
     const { log, clock } = this.#deps;
-    const what = error instanceof Error ? (error.stack ?? error.message) : "failed";
-    log.warn(`a webhook of task ${this.config.task} is tried again: ${what}`);
+    log.warn(`a webhook of task ${this.config.task} is tried again: ${stackOf(error)}`);
     this.#wakeAt(clock.now() + STORE_RETRY_MS);
   }
 }

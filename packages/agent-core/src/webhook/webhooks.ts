@@ -12,11 +12,12 @@ import type { CommittedEvent } from "../event/index.ts";
 import type { Journal } from "../journal/index.ts";
 import type { EngineLog } from "../log/index.ts";
 import { PartyCount, partyOf } from "../share/index.ts";
-import { Delivery, type DeliveryDeps, type DeliveryOutcome, type SendWebhook, TIMEOUT_MS } from "./delivery.ts";
+import { Delivery, type DeliveryDeps, type DeliveryOutcome } from "./delivery.ts";
 import { FailingHosts } from "./failing-hosts.ts";
 import { FairSlots } from "./fair-slots.ts";
 import { urgencyOf } from "./notified-events.ts";
 import { noProgress, type PushConfig, type RenderWebhook, type StoredPushConfig } from "./push-config.ts";
+import { type SendWebhook, TIMEOUT_MS } from "./running-post.ts";
 import { WebhookError } from "./webhook-error.ts";
 import { MAX_CONFIGS, WebhookStore } from "./webhook-store.ts";
 
