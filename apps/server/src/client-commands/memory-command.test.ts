@@ -78,7 +78,7 @@ it("verifies in the bytes of memory's files that nothing of it is left (KM6)", a
   writeFileSync(join(folder, "copy.txt"), content);
   const found = await run("forget", "--subject", "bittern", "--verify");
   expect([found.code, found.stdout]).toEqual([EXIT.failed, expect.stringMatching(/STILL THERE: 2 of .*copy\.txt\n$/)]);
-  // What cannot be read is not verified, and the receipt is said all the same.
+  // A file that cannot be read fails the verification; the error still names the receipt.
   await post("/api/knowledge/chunks", { content, subject: "bittern" });
   const deep = "x".repeat(250);
   const nest = `mkdir ${deep}; for level in $(seq 20); do mkdir above && mv ${deep} above && mv above ${deep}; done`;

@@ -1,16 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Reads at most, each from the start: a running service does not replace its files that often. */
+/** Maximum number of attempts, each from the start. */
 const MOST_READS = 1_000;
 
-/** A file and its bytes. */
 export interface FileBelow {
   readonly path: string;
   readonly bytes: Buffer;
 }
 
-/** The files below a folder. Where a running service replaces or removes one of them meanwhile, all are read again. */
+/** Reads the files below a folder, again from the start if a running service removes or renames one of them meanwhile. */
 export function filesBelow(folder: string): readonly FileBelow[] {
   for (let reads = 1; ; reads++) {
     try {

@@ -44,7 +44,7 @@ it("finds them in files, below folders, across two reads and in what lies beside
   ]);
 });
 
-it("reads what is there in the end, where a service replaces its files meanwhile", async () => {
+it("returns the files that exist at the end when a service replaces some during the scan", async () => {
   const memory = join(folder, "memory");
   const inFolder = (name: string) => join(memory, name);
   mkdirSync(join(memory, "short"), { recursive: true });
@@ -74,7 +74,7 @@ it("reads what is there in the end, where a service replaces its files meanwhile
   expect(next).toBeGreaterThan(steps.length);
 });
 
-it("finds what was moved from one name to another while it looked", async () => {
+it("finds a passage in a file that is renamed during the scan", async () => {
   const memory = join(folder, "memory");
   mkdirSync(memory);
   writeFileSync(join(memory, "b.json"), CANARY);
@@ -92,7 +92,7 @@ it("finds what was moved from one name to another while it looked", async () => 
   expect(scanned.map(({ path, found }) => [path, found > 0])).toEqual([[join(memory, "c.json"), true]]);
 });
 
-it("says so where files are replaced without an end", async () => {
+it("rejects when files are replaced continuously", async () => {
   const file = join(folder, "memory.json");
   const places = {
     *[Symbol.iterator]() {

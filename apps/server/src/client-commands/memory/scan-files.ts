@@ -7,7 +7,7 @@ const SHORTEST = 6;
 /** Passages that are looked for at most: of more, every so many. */
 const MOST_PASSAGES = 400;
 const CHUNK_BYTES = 4 * 1024 * 1024;
-/** Listings at most, each after all that the one before it found was read. */
+/** Maximum number of listings before a scan fails. */
 const MOST_LISTINGS = 100;
 
 /** A file, and how many of the passages it holds. */
@@ -39,7 +39,8 @@ export function passagesOf(texts: readonly string[]): readonly string[] {
 
 /**
  * Looks for passages in the bytes of files, of those below folders, and of what a database keeps beside its file. A running
- * service replaces its files: the places are listed again until each file that is there has been read.
+ * service replaces its files, so the places are listed again until every listed file has been read. Rejects when a file cannot
+ * be read, or after `MOST_LISTINGS`.
  */
 export async function scanFiles(
   places: Iterable<string>,
@@ -61,11 +62,11 @@ export async function scanFiles(
 
 interface ListedFile {
   readonly path: string;
-  /** Another one once the file was replaced. */
+  /** Differs after the file was replaced, unlike the path. */
   readonly key: string;
 }
 
-/** Rejects with `ENOENT` if one of them goes meanwhile: where it went to may have been listed before. */
+/** Rejects with `ENOENT` if a file disappears while it lists: it may have been renamed to a name that was already passed. */
 async function filesOf(places: Iterable<string>): Promise<readonly ListedFile[]> {
   const paths = new Set<string>();
   for (const place of places) {
@@ -85,7 +86,7 @@ async function filesOf(places: Iterable<string>): Promise<readonly ListedFile[]>
   return listed;
 }
 
-/** Undefined: there is no such file any more. */
+/** Resolves with undefined when the file does not exist. */
 async function unlessGone<Found>(found: Promise<Found>): Promise<Found | undefined> {
   try {
     return await found;

@@ -7,7 +7,7 @@ import { passagesOf, type ScannedFile, scanFiles } from "./scan-files.ts";
 export interface Forgotten {
   readonly texts: readonly string[];
   readonly places: readonly string[];
-  /** What was forgotten: said where its files cannot be read. */
+  /** Of the deletion; the error message names it when a file cannot be read. */
   readonly receiptId: number;
 }
 
@@ -19,15 +19,18 @@ export interface Verified {
   readonly files: readonly ScannedFile[];
 }
 
-/** Reads the files of memory that are on this machine. Rejects with a `CommandProblem` if one of them cannot be read. */
+/** Reads the files of memory that are on this machine. @throws CommandProblem `not-verified` if one of them cannot be read */
 export async function verifyForgotten({ texts, places, receiptId }: Forgotten): Promise<Verified> {
   const passages = passagesOf(texts);
-  const scan = passages.length === 0 ? [] : scanFiles(places, passages);
-  const files = await Promise.resolve(scan).catch(({ message }: Error) => {
+  try {
+    const files = passages.length === 0 ? [] : await scanFiles(places, passages);
+    const isGone = files.length === 0 ? undefined : files.every(({ found }) => found === 0);
+    return { isGone, passages: passages.length, files };
+  } catch (error) {
+    // The receipt would be lost: nothing has been written yet.
+    const { message } = error as Error;
     throw new CommandProblem("not-verified", `forgotten (receipt ${receiptId}), but not verified: ${message}`);
-  });
-  const isGone = files.length === 0 ? undefined : files.every(({ found }) => found === 0);
-  return { isGone, passages: passages.length, files };
+  }
 }
 
 /** Says it to people. */

@@ -43,7 +43,7 @@ describe("GET /api/events", () => {
       ...["turn.started", "turn.progress", "turn.progress", "turn.progress", "turn.progress", "turn.finished"],
     ]);
     const { seq, data, id } = finished;
-    // What came before is of the service's start.
+    // The first event of the stream need not be the turn's.
     const { task_id, session_id } = turn[0]!.data;
     expect(data).toMatchObject({ task_id, session_id, class: "operator", origin: "a2a", state: "completed", ok: true });
     expect(data).toMatchObject({ input_tokens: expect.any(Number), cost_usd: null, duration_ms: expect.any(Number) });
