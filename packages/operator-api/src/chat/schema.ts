@@ -82,6 +82,7 @@ export const chatReplySchema = v.object({
     v.optional(inputRequiredSchema),
     v.description("What is asked, while the turn waits for a person. Send the answer with `hitl_resume`."),
   ),
+  note: v.pipe(v.optional(v.string()), v.description("How the turn ended, for example that the answer was cut off.")),
 });
 
 /** A slash command of operators. */

@@ -1,5 +1,6 @@
 /** Chat and sessions of the operator API on the running service (O5, O8, A15). */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { chunkEvent, endEvents, localGateway } from "@agent-service/agent-core/testing";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
 
 let running: TestService;
@@ -50,6 +51,21 @@ describe("POST /api/chat", () => {
     ]);
     expect((await chat(" ")).status).toBe(400);
     expect((await ask("POST", "/api/chat", { message: 1 })).status).toBe(422);
+  });
+
+  it("notes that an answer was cut off, at the model's limit and at the longest answer there is", async () => {
+    const gateway = await localGateway({ steps: [chunkEvent({ content: "Half of" }), endEvents("length")] });
+    onTestFinished(() => gateway.close());
+    await using service = await startTestService({
+      config: `providers: [{ id: gw, type: compat-gateway, base_url: "${gateway.baseUrl}" }]\nmodel: { name: "gw:any" }\n`,
+    });
+    const init = { method: "POST", headers: { "content-type": "application/json" }, body: '{"message":"Tell me."}' };
+    const limited = (await (await fetch(`${service.url}/api/chat`, init)).json()) as object;
+    expect(limited).toMatchObject({ response: "Half of", note: "The answer was cut off at the model's output limit." });
+    const { body } = await chat(`/say ${"x".repeat(4_000_001)}`);
+    expect(body).toMatchObject({ state: "completed", note: "The answer was cut off at 4,000,000 characters." });
+    expect(String(body.response)).toHaveLength(4_000_000);
+    expect((await chat("hello")).body).not.toHaveProperty("note");
   });
 
   it("reports what it waits for, and takes the answer with hitl_resume", async () => {

@@ -147,6 +147,7 @@ function replyOf(view: Readonly<TaskView>, before: TaskUsage): Awaited<ReturnTyp
     task_id: view.id,
     state: a2aStateOf(view.state),
     ...(prompt === undefined ? {} : { input_required: inputRequired(hitlPayload(prompt)) }),
+    ...(view.note === undefined ? {} : { note: view.note }),
   };
 }
 
