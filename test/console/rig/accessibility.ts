@@ -55,6 +55,26 @@ async function animationsEnded(page: Page): Promise<void> {
 }
 
 /**
+ * Controls that reach beyond the side of the window. The window itself may fit all the same, where a frame hides what is wider
+ * than it. What scrolls sideways on purpose has a class for it; computed styles do not tell, since `overflow-y: auto` alone
+ * makes both axes scroll.
+ */
+function cutOffControls(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const controls = [...document.querySelectorAll("a[href], button, input, select, textarea, summary")];
+    const isCutOff = (control: Element): boolean => {
+      const { left, right, width } = control.getBoundingClientRect();
+      // One that only screen readers have is a pixel wide.
+      if (width <= 1 || (left >= -1 && right <= innerWidth + 1)) return false;
+      return control.checkVisibility() && control.closest(".overflow-x-auto, .overflow-auto") === null;
+    };
+    return controls
+      .filter(isCutOff)
+      .map((control) => `${control.tagName} ${control.textContent} (${control.className})`);
+  });
+}
+
+/**
  * What axe finds on a page as it is, and how much larger than the window it is: nothing is empty. In both themes, where the window
  * is not the narrowest: the colours there are those of any other.
  */
@@ -77,6 +97,7 @@ export async function violationsInThemes(page: Page): Promise<readonly string[]>
     const { scrollWidth, scrollHeight } = document.documentElement;
     return [scrollWidth - innerWidth, scrollHeight - innerHeight] as const;
   });
+  for (const control of await cutOffControls(page)) found.push(`${at}: cut off at the side: ${control}`);
   if (wider > 0) found.push(`${at}: ${wider} px wider than the window`);
   // Screens scroll inside of the frame: else its bars go away, and below them is nothing.
   if (longer > 0) found.push(`${at}: the window itself scrolls by ${longer} px`);

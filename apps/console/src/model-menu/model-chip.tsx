@@ -35,10 +35,10 @@ export function ModelChip({
         aria-expanded={isOpen}
         aria-label={`Model: ${name}`}
         title={name}
-        className="min-w-0 shrink"
+        className="min-w-0 shrink!"
         onClick={() => setOpen(!isOpen)}
       >
-        <span className="max-w-44 truncate max-list:max-w-20">{name.slice(name.lastIndexOf("/") + 1)}</span>
+        <span className="max-w-44 min-w-0 truncate max-list:max-w-20">{name.slice(name.lastIndexOf("/") + 1)}</span>
         <ChevronDown aria-hidden className="size-3.5 shrink-0" />
       </Button>
       {isOpen && (

@@ -22,7 +22,7 @@ export function Page({
       <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1.5">
         <h1 className="min-w-0 truncate font-display text-lg font-semibold">{title}</h1>
         {lead}
-        <div className="ml-auto flex items-center gap-1.5">{actions}</div>
+        <div className="ml-auto flex flex-wrap items-center justify-end gap-1.5">{actions}</div>
       </header>
       {/* Positioned: texts for screen readers only are out of the flow, and would make the window scroll. */}
       <div className={classNames("relative min-h-0 flex-1", fill ? "flex" : "overflow-y-auto")}>{children}</div>
@@ -44,7 +44,7 @@ export function Section({
     <section aria-label={title} className="min-w-0 px-4 py-5">
       <div className="mb-3 flex items-center gap-3">
         <h2 className="font-display text-lg font-semibold">{title}</h2>
-        <div className="ml-auto flex items-center gap-1.5">{actions}</div>
+        <div className="ml-auto flex flex-wrap items-center justify-end gap-1.5">{actions}</div>
       </div>
       {children}
     </section>

@@ -27,12 +27,12 @@ export function SendButtons({
     <>
       {onStop !== undefined && (
         <Button kind={isAlone ? "primary" : "secondary"} aria-keyshortcuts="Escape" title="Esc" onClick={onStop}>
-          <Square aria-hidden className="size-3.5 fill-current" /> Stop
+          <Square aria-hidden className="size-3.5 fill-current" /> <span className="max-list:sr-only">Stop</span>
         </Button>
       )}
       {!isAlone && (
         <Button kind="primary" type="submit" disabled={empty}>
-          <Icon aria-hidden className="size-4.5" /> {label}
+          <Icon aria-hidden className="size-4.5" /> <span className="max-list:sr-only">{label}</span>
         </Button>
       )}
     </>
